@@ -33,6 +33,12 @@ export interface User {
   readonly name: string;
 }
 
+/** One's own account. */
+export interface Profile extends User {
+  /** That of one's mails; null: as each organization has it. */
+  readonly timezone: string | null;
+}
+
 export interface WhoAmI {
   readonly user: User;
   /** The password is temporary: until it is changed, nothing else is served. */

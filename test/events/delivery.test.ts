@@ -91,6 +91,17 @@ describe("a mail", () => {
     expect(textOf(mail as never)).toContain(settings);
   });
 
+  it("has times on the clocks that its reader chose", async () => {
+    const person = await siteOf(test).makeMember(tenant.organization.id, "viewer");
+    await person.send("PATCH", "account", { body: { timezone: "Asia/Tokyo" } });
+    await notify(tenant, { recipients: ["ops@example.com", person.email] });
+    await emit("Quota is nearly used", { event: "quota_warning", body: "Since 29 Nov 2026, 21:40 UTC." });
+    await until(() => server.mails.length === 2);
+    const said = Object.fromEntries(server.mails.map((mail) => [mail.headers.to, textOf(mail)]));
+    expect(said["ops@example.com"]).toContain("Since 29 Nov 2026, 21:40 UTC.");
+    expect(said[person.email]).toContain("Since 30 Nov 2026, 06:40 GMT+9.");
+  });
+
   it("holds no header, address or mark-up that somebody wrote into a title", async () => {
     const evil = "Hi\r\nBcc: victim@example.com\r\n\r\n<script>alert(1)</script>\u001b[31m\u202e";
     await emit(evil, {

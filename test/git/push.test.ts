@@ -225,10 +225,13 @@ test("with a forge there is one pull request, kept as the branch is; closed, it 
   const closed = await sync();
   expect(closed.notes).toEqual([expect.stringContaining("closed and not merged")]);
   expect(await sync()).toEqual(closed);
+  const { body: now } = await tenant.api("GET", "attention");
+  expect(JSON.stringify(now)).toContain("Pull request 3 was closed and not merged");
   expect(calls.filter((call) => !call.startsWith("GET"))).toEqual([]);
   await describe(tenant, "Bags");
   expect(await sync()).toMatchObject({ pull_request: "https://git.example.com/3", notes: [] });
   expect(calls).toContain("POST pulls");
+  expect((await tenant.api("GET", "attention")).text).not.toContain("closed and not merged");
   forge.close();
 });
 

@@ -31,6 +31,14 @@ describe("the profile", () => {
     ]);
     const fixed = await person.send("PATCH", "account", { body: { email: "other@example.com" } });
     expect([fixed.status, fixed.body.field]).toEqual([422, "email"]);
+
+    expect(changed.body.timezone).toBeNull();
+    const zoned = await person.send("PATCH", "account", { body: { timezone: "Asia/Tokyo" } });
+    expect(zoned.body).toMatchObject({ name: "Ada Lovelace", timezone: "Asia/Tokyo" });
+    const nowhere = await person.send("PATCH", "account", { body: { timezone: "Mars/Base" } });
+    expect([nowhere.status, nowhere.body.field]).toEqual([422, "timezone"]);
+    const back = await person.send("PATCH", "account", { body: { timezone: null } });
+    expect(back.body).toMatchObject({ name: "Ada Lovelace", timezone: null });
   });
 });
 

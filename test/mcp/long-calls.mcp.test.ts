@@ -86,19 +86,25 @@ describe.each([
 
   it("takes a plan's application back while it runs: nothing of it is done, and it can be applied again", async () => {
     const client = await connect();
-    const name = `Taken back by ${what}`;
-    const { id } = (await client.call("plan_changes", { bundle: bundle(name) })).structuredContent;
-    const taking = new AbortController();
-    const applying = client.call(
-      "apply_plan",
-      { id, confirm: id },
-      { signal: taking.signal, onprogress: () => taking.abort("no more") },
-    );
-    await expect(applying).rejects.toThrow();
-    // Refused while the other one is under way or where it was done: it waits for it, and then finds nothing done.
-    const again = await client.call("apply_plan", { id, confirm: id });
-    expect(again.structuredContent?.status, JSON.stringify(again.content)).toBe("applied");
-    expect(await total(name)).toBe(rows);
+    // Where the call is done before the word to end it arrives, all of it is done, and another one is tried.
+    for (let tries = 1; ; tries += 1) {
+      const name = `Taken back by ${what}, ${tries}`;
+      const { id } = (await client.call("plan_changes", { bundle: bundle(name) })).structuredContent;
+      const taking = new AbortController();
+      const applying = client.call(
+        "apply_plan",
+        { id, confirm: id },
+        { signal: taking.signal, onprogress: () => taking.abort("no more") },
+      );
+      await expect(applying).rejects.toThrow();
+      // Refused while the other one is under way or where it was done: it waits for it, and then finds nothing done.
+      const again = await client.call("apply_plan", { id, confirm: id });
+      expect(await total(name)).toBe(rows);
+      const said = JSON.stringify(again.content);
+      if (tries < 5 && said.includes("plan_applied")) continue;
+      expect(again.structuredContent?.status, said).toBe("applied");
+      break;
+    }
     await client.close();
   });
 

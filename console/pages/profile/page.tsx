@@ -1,10 +1,10 @@
 /** A person's own name, and the organizations that they are a member of. */
-import { Button, Group, Paper, Stack, Table, TextInput, Title } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Button, Group, Paper, Select, Stack, Table, TextInput, Title } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
 import { sessionQuery } from "../../api/queries.ts";
-import type { User } from "../../api/shapes.ts";
+import type { Profile } from "../../api/shapes.ts";
 import { problemsOf } from "../../forms/context.ts";
 import { Form } from "../../parts/form.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -14,20 +14,42 @@ import { words } from "../../parts/words.ts";
 import { useWhoAmI } from "../../shell/session.ts";
 import * as texts from "./texts.ts";
 
+const zones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
+
 export function ProfilePage() {
   const { user, organizations } = useWhoAmI();
   const client = useQueryClient();
+  const queryKey = ["account"];
+  const account = useQuery({ queryKey, queryFn: async () => (await send<Profile>("get_account")).body });
   const [name, setName] = useState(user.name);
+  /** Undefined until it is chosen here; "" is that of each organization. */
+  const [chosen, setChosen] = useState<string>();
+  const saved = account.data?.timezone ?? "";
+  const zone = chosen ?? saved;
   const save = useMutation({
-    mutationFn: async () => (await send<User>("update_account", {}, { name })).body,
-    onSuccess: () => client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+    mutationFn: async () =>
+      (
+        await send<Profile>(
+          "update_account",
+          {},
+          {
+            name,
+            ...(zone === saved ? {} : { timezone: zone === "" ? null : zone }),
+          },
+        )
+      ).body,
+    onSuccess: (profile) => {
+      client.setQueryData(queryKey, profile);
+      return client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    },
   });
+  const isSaved = name === user.name && zone === saved;
   const problems = problemsOf(save.error);
   return (
     <Page title={texts.profile} about={texts.yourNameAndEmailAddress}>
       <Form submit={() => save.mutate()} className="form">
         <Stack>
-          <Refusal error={problems.size === 0 ? save.error : null} />
+          <Refusal error={account.error ?? (problems.size === 0 ? save.error : null)} />
           <TextInput
             label={texts.email}
             value={user.email}
@@ -43,11 +65,22 @@ export function ProfilePage() {
             description={texts.shownNextToYourChanges}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
+          <Select
+            label={texts.zoneOfMails}
+            description={texts.zoneOfMailsAbout}
+            data={[{ value: "", label: texts.asTheOrganization }, ...zones]}
+            value={zone}
+            searchable
+            allowDeselect={false}
+            disabled={account.data === undefined}
+            error={problems.get("timezone")}
+            onChange={(value) => setChosen(value ?? "")}
+          />
           <Group>
-            <Button type="submit" disabled={name === user.name} loading={save.isPending}>
+            <Button type="submit" disabled={isSaved} loading={save.isPending}>
               {texts.save}
             </Button>
-            <Quiet aria-live="polite">{save.isSuccess && name === user.name ? texts.saved : ""}</Quiet>
+            <Quiet aria-live="polite">{save.isSuccess && isSaved ? texts.saved : ""}</Quiet>
           </Group>
         </Stack>
       </Form>

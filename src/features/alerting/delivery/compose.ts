@@ -10,6 +10,7 @@ import { zonedIn } from "../../../kernel/readable.ts";
 import { mailPage, mailText } from "../../../renderers/mail/index.ts";
 import { organizationSettings } from "../../../resources/organization-settings.ts";
 import type { OutgoingMail } from "../../../transports/port.ts";
+import type { IdentityStore } from "../../identity/index.ts";
 import type { MailPayload } from "./messages.ts";
 
 const subjectLength = 200;
@@ -21,19 +22,29 @@ export interface Envelope {
   readonly subject: string;
 }
 
+/** Who knows what readers chose. */
+export interface Readers {
+  readonly users: Pick<IdentityStore["users"], "timezoneOf">;
+}
+
 export interface MailWriterDeps {
   readonly store: Pick<Store, "row">;
+  readonly identity: Readers;
   /** The domain that message ids end in. */
   readonly mailDomain: string;
 }
 
-/** Lays mails out, with times on the clocks of the organization: nobody says where a reader is. */
-export function createMailWriter({ store, mailDomain }: MailWriterDeps) {
+/** Lays mails out, with times on the clocks that the reader chose, or else on those of the organization. */
+export function createMailWriter({ store, identity, mailDomain }: MailWriterDeps) {
   const { kind } = organizationSettings;
   return async (payload: MailPayload, envelope: Envelope): Promise<OutgoingMail> => {
-    const row = await store.row(envelope.organizationId, kind, kind);
+    const { organizationId, to } = envelope;
+    const [own, row] = await Promise.all([
+      identity.users.timezoneOf(to),
+      store.row(organizationId, kind, kind),
+    ]);
     const { timezone } = { ...defaultsOf(organizationSettings), ...row?.configuration };
-    return composeMail(onClocksOf(payload, String(timezone)), envelope, mailDomain);
+    return composeMail(onClocksOf(payload, own ?? String(timezone)), envelope, mailDomain);
   };
 }
 

@@ -65,7 +65,7 @@ export interface DeliveryDeps extends DeliveryGround, Pick<TargetDeps, "reports"
   readonly deliveries: DeliveryStore;
   readonly expiry: ExpiryStore;
   readonly queue: WakingQueue;
-  readonly identity: Pick<IdentityStore, "organizations" | "members">;
+  readonly identity: Pick<IdentityStore, "organizations" | "members" | "users">;
   /** Who is in teams. */
   readonly roster: Pick<TeamRoster, "members">;
   readonly mailFrom: string;

@@ -16,7 +16,7 @@ import { type MailTransport, SendFailure } from "../../../transports/port.ts";
 import { idInput, outcomeOutput, shown } from "../../reliability/index.ts";
 import { mailOf, placeOf, whenIn, whoIn } from "./change-mails.ts";
 import { testTitle } from "./change-text.ts";
-import { createMailWriter } from "./compose.ts";
+import { createMailWriter, type Readers } from "./compose.ts";
 import type { TestPayload } from "./messages.ts";
 import { openSecret } from "./open-secret.ts";
 import { type PostDeps, postChange } from "./post-change.ts";
@@ -29,6 +29,7 @@ export interface NotificationCallDeps extends PostDeps {
   readonly store: Pick<Store, "mergeState" | "record" | "row">;
   readonly deliveries: Pick<DeliveryStore, "ofNotification">;
   readonly mail: MailTransport | undefined;
+  readonly identity: Readers;
   readonly mailDomain: string;
   readonly siteUrl: string;
   readonly onCommit: () => void;

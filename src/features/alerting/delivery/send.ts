@@ -3,7 +3,7 @@ import type { Store, Vault } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
 import { type MailTransport, SendFailure } from "../../../transports/port.ts";
 import { together } from "./change-mails.ts";
-import { createMailWriter } from "./compose.ts";
+import { createMailWriter, type Readers } from "./compose.ts";
 import { admitEnd } from "./ends.ts";
 import type { DeliveryPayload, MailPayload } from "./messages.ts";
 import { type PostDeps, postChange } from "./post-change.ts";
@@ -13,6 +13,7 @@ import type { DeliveryStore, LeasedDelivery } from "./store.ts";
 export interface SendDeps extends PostDeps {
   readonly store: Pick<Store, "row" | "mergeState">;
   readonly deliveries: Pick<DeliveryStore, "beginningsOf">;
+  readonly identity: Readers;
   /** The domain that message ids end in. */
   readonly mailDomain: string;
 }

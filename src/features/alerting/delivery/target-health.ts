@@ -23,7 +23,7 @@ export interface HealthReports {
 }
 
 export interface TargetHealthDeps {
-  readonly identity: Pick<IdentityStore, "organizations">;
+  readonly identity: Pick<IdentityStore, "organizations" | "users">;
   readonly reports: HealthReports;
   readonly log: Log;
 }

@@ -24,6 +24,7 @@ import type { Plans } from "../plans/index.ts";
 import type { Proposals } from "../proposals/index.ts";
 import type { SyncDeps, Wish } from "./look.ts";
 import type { Problem } from "./planning.ts";
+import { pushRemark } from "./proposed-pulls.ts";
 import { isSignedBy } from "./signatures.ts";
 import { type Claimed, createGitStore, type GitStore, leaseMs, type SourceKey } from "./store.ts";
 import { syncSource } from "./sync.ts";
@@ -88,10 +89,11 @@ export function createGit(ground: Ground, { audit, plans, identity, proposals }:
         ids.map((id) => ground.store.find(call.caller.organization.id, kind, id)),
       );
       const said = rows.flatMap((lazy, index) => {
-        const state = lazy?.read().state;
-        const problem = state?.problem as Problem | null | undefined;
-        const since = typeof state?.problem_since === "string" ? state.problem_since : null;
-        return problem == null ? [] : [[ids[index] ?? "", { why: placedMessage(problem), since }] as const];
+        const state = lazy?.read().state ?? {};
+        const problem = state.problem as Problem | null | undefined;
+        const since = typeof state.problem_since === "string" ? state.problem_since : null;
+        const remark = problem == null ? pushRemark(state) : { why: placedMessage(problem), since };
+        return remark === undefined ? [] : [[ids[index] ?? "", remark] as const];
       });
       return new Map(said);
     },
@@ -244,7 +246,7 @@ function syncOperation({ engine }: Pick<Ground, "engine">, looks: Looks): Config
     asksOthers: true,
     title: "Sync a Git source",
     description:
-      "Looks at the repository now, and plans and applies its newest commit, also one that failed before. Answers the source; problem says what stands against the commit.",
+      "Looks at the repository now: plans and applies its newest commit, also one that failed before, and pushes what people changed, as direction says. Answers the source; problem says what stands against it.",
     credential: "bearer",
     method: "POST",
     path: `/api/v1/${gitSources.kind}/{id}/sync`,

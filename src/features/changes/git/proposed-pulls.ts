@@ -1,4 +1,5 @@
 /** One pull request for what waits on the branch of the service: opened once, and kept as the branch is. */
+import { currentTime } from "../../../engine/clock.ts";
 import { oneLine } from "../../../kernel/one-line.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { type Look, linkOf } from "./look.ts";
@@ -15,7 +16,9 @@ interface Shown {
   readonly note?: string;
 }
 
-const none: Shown = { state: { pull_request: null, pull_request_number: null } };
+const none: Shown = {
+  state: { pull_request: null, pull_request_number: null, pull_request_closed_since: null },
+};
 
 /** @param waits undefined where nothing does @returns undefined without a forge */
 export async function shownAsPullRequest(look: Look, waits: Waits | undefined): Promise<Shown | undefined> {
@@ -25,11 +28,13 @@ export async function shownAsPullRequest(look: Look, waits: Waits | undefined): 
   const { state } = look.row;
   const number = typeof state.pull_request_number === "string" ? state.pull_request_number : undefined;
   const kept = { pull_request: state.pull_request ?? null, pull_request_number: number ?? null };
+  const since = state.pull_request_closed_since ?? currentTime().toISOString();
   const moved = state.push_tip !== (waits.tip ?? null);
   const text = textOf(look, waits);
   try {
     const known = number === undefined ? await calls.open() : await calls.one(number);
-    if (known?.state === "closed" && !moved) return { state: kept, note: closedNote(known) };
+    if (known?.state === "closed" && !moved)
+      return { state: { ...kept, pull_request_closed_since: since }, note: closedNote(known.number) };
     if (known?.state === "open") {
       if (moved) await calls.update(known.number, text);
       return { state: stateOf(known) };
@@ -50,7 +55,7 @@ export async function closedMeanwhile(look: Look): Promise<PullRequest | undefin
   try {
     const one = await calls.one(String(number));
     if (one === undefined) return undefined;
-    const isSaid = Array.isArray(notes) && notes.includes(closedNote(one));
+    const isSaid = Array.isArray(notes) && notes.includes(closedNote(one.number));
     return isSaid === (one.state === "closed") || one.state === "merged" ? undefined : one;
   } catch (error) {
     if (error instanceof ForgeRefused) return undefined; // the next look asks again
@@ -64,10 +69,21 @@ function callsOf({ deps, organization, source, credential }: Look) {
 }
 
 function stateOf({ number, link }: PullRequest): JsonObject {
-  return { pull_request: link, pull_request_number: number };
+  return { pull_request: link, pull_request_number: number, pull_request_closed_since: null };
 }
 
-function closedNote({ number }: PullRequest): string {
+/** Why a source needs attention that has pushed: somebody has to merge, or has closed the pull request. */
+export function pushRemark(
+  state: JsonObject,
+): { readonly why: string; readonly since: string | null } | undefined {
+  const { pull_request: link, pull_request_number: number, pull_request_closed_since: since } = state;
+  if (state.status !== "pushed") return undefined;
+  if (typeof number === "string" && typeof since === "string") return { why: closedNote(number), since };
+  const where = typeof link === "string" ? `in ${link}` : "on push_branch";
+  return { why: `What people changed here waits ${where} until somebody merges it.`, since: null };
+}
+
+function closedNote(number: string): string {
   return `Pull request ${number} was closed and not merged, so that files and rows differ: open it again, or change a row, and there is another one.`;
 }
 

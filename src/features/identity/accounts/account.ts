@@ -23,9 +23,17 @@ import {
   userShape,
   when,
 } from "./shapes.ts";
-import type { Account, StoredSession } from "./store.ts";
+import type { Account, Profile, StoredSession } from "./store.ts";
 
-const profile = { name: personName } as const;
+const timezone = text({
+  description:
+    "On whose clocks times in mails to the person are, by its IANA name; null: those of each organization.",
+  format: "timezone",
+  max: 64,
+  nullable: true,
+});
+
+const profile = { name: personName, timezone } as const;
 
 const newPassword = {
   current_password: text({ description: "The present password.", max: 1_000 }),
@@ -36,6 +44,7 @@ const accountShape = object({
   description: "The signed-in person's account.",
   fields: {
     ...userShape.fields,
+    timezone,
     created_at: when("When the account was made."),
     organizations: list({
       description: "Where the person is a member.",
@@ -89,7 +98,7 @@ function updateAccount(deps: IdentityDeps): AccountOperation {
     ...shared,
     name: "update_account",
     title: "Change your profile",
-    description: "Changes the signed-in person's name.",
+    description: "Changes the signed-in person's name, and the time zone of their mails.",
     method: "PATCH",
     path: "/api/v1/account",
     input: { fields: profile, mode: "update" },
@@ -97,17 +106,23 @@ function updateAccount(deps: IdentityDeps): AccountOperation {
     async run(request) {
       const account = await ownAccount(deps, request);
       refuseBeyondReach(sessionOf(request));
-      const { name } = request.body;
-      if (name === undefined || name === account.name)
-        return { body: await renderAccount(deps, account, request) };
-      const changes = [{ field: "name", before: account.name, after: name }];
+      const before: Profile = {
+        name: account.name,
+        timezone: await deps.identity.users.timezoneOf(account.email),
+      };
+      const { name = before.name, timezone = before.timezone } = request.body;
+      const after: Profile = { name, timezone };
+      const changes = (["name", "timezone"] as const)
+        .filter((field) => before[field] !== after[field])
+        .map((field) => ({ field, before: before[field], after: after[field] }));
+      if (changes.length === 0) return { body: await renderAccount(deps, account, request) };
       const trail = ownTrail(request, {
         action: "update_account",
         resource: "account",
         rowId: account.id,
         changes,
       });
-      await deps.identity.users.rename(account.id, name, trail);
+      await deps.identity.users.setProfile({ id: account.id, ...after }, trail);
       return { body: await renderAccount(deps, { ...account, name }, request) };
     },
   });
@@ -231,6 +246,7 @@ async function renderAccount(
 ): Promise<JsonObject> {
   return {
     ...renderUser(account),
+    timezone: await deps.identity.users.timezoneOf(account.email),
     created_at: account.createdAt.toISOString(),
     organizations: await renderMemberships(deps, sessionOf(request).memberships),
   };

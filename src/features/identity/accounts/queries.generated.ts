@@ -451,6 +451,14 @@ interface Queries {
       readonly email: string;
     };
   };
+  getTimezoneOfUser: {
+    readonly parameters: {
+      readonly emailFolded: string;
+    };
+    readonly row: {
+      readonly timezone: string | null;
+    };
+  };
   getToken: {
     readonly parameters: {
       readonly userId: string;
@@ -1012,6 +1020,14 @@ interface Queries {
   updateUserName: {
     readonly parameters: {
       readonly name: string;
+      readonly id: string;
+    };
+    readonly row: never;
+  };
+  updateUserProfile: {
+    readonly parameters: {
+      readonly name: string;
+      readonly timezone: string | null;
       readonly id: string;
     };
     readonly row: never;

@@ -26,6 +26,12 @@ export type OrganizationDetail = RowOf<typeof sql.getOrganization>;
  */
 export type Account = RowOf<typeof sql.getUser>;
 
+/** What people say of themselves. */
+export interface Profile {
+  readonly name: string;
+  readonly timezone: string | null;
+}
+
 export interface NewPassword extends Pick<Account, "provedAt"> {
   readonly hash: string;
   readonly state: Account["passwordState"];
@@ -188,7 +194,12 @@ function userStore({ query, write, writeIfThere, change }: Tables) {
           organization,
         }),
       ),
+    /** On whose clocks the person reads mails, by its IANA name; null: those of the organization. */
+    timezoneOf: async (email: string): Promise<string | null> =>
+      (await query(sql.getTimezoneOfUser, { emailFolded: foldEmail(email) }))[0]?.timezone ?? null,
     rename: (id: string, name: string, trail: Trail) => write(sql.updateUserName, { id, name }, trail),
+    setProfile: (profile: Profile & { readonly id: string }, trail: Trail) =>
+      write(sql.updateUserProfile, profile, trail),
     /**
      * Sets the password and uses up the link of a reset; false, and nothing is changed, when the present
      * password or its state is no longer the one that was seen.

@@ -1,0 +1,1 @@
+SELECT timezone FROM users WHERE email_folded = :email_folded
