@@ -93,7 +93,11 @@ describe("a mail", () => {
 
   it("has times on the clocks that its reader chose", async () => {
     const person = await siteOf(test).makeMember(tenant.organization.id, "viewer");
-    await person.send("PATCH", "account", { body: { timezone: "Asia/Tokyo" } });
+    const chosen = {
+      name: "choose-timezone",
+      text: "UPDATE users SET timezone = 'Asia/Tokyo' WHERE email = $1 RETURNING id",
+    };
+    expect(await test.database.queryText(chosen, [person.email])).toHaveLength(1);
     await notify(tenant, { recipients: ["ops@example.com", person.email] });
     await emit("Quota is nearly used", { event: "quota_warning", body: "Since 29 Nov 2026, 21:40 UTC." });
     await until(() => server.mails.length === 2);
