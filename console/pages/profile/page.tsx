@@ -17,7 +17,7 @@ import * as texts from "./texts.ts";
 const zones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
 
 export function ProfilePage() {
-  const { user, organizations } = useWhoAmI();
+  const { user } = useWhoAmI();
   const client = useQueryClient();
   const queryKey = ["account"];
   const account = useQuery({ queryKey, queryFn: async () => (await send<Profile>("get_account")).body });
@@ -84,6 +84,15 @@ export function ProfilePage() {
           </Group>
         </Stack>
       </Form>
+      <Organizations />
+    </Page>
+  );
+}
+
+function Organizations() {
+  const { organizations } = useWhoAmI();
+  return (
+    <>
       <Title order={2} mt="xl" mb="sm">
         {texts.yourOrganizations}
       </Title>
@@ -107,6 +116,6 @@ export function ProfilePage() {
           </Table.Tbody>
         </Table>
       </Paper>
-    </Page>
+    </>
   );
 }
