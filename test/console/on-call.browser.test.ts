@@ -191,6 +191,10 @@ describe("with one", () => {
           .getByRole("button", { name: /^Swap: / })
           .first(),
       );
+      // When it began, nothing here says.
+      await dialog(page)
+        .getByText(/^max@example.com: until .* \(Berlin\)$/)
+        .waitFor();
       await keys.press(dialog(page).getByRole("button", { name: "Swap with ada@example.com" }));
       await notice(page).getByText("Swapped: Payments (primary).").waitFor();
       expect(await clicksOn(page)).toBe(2);

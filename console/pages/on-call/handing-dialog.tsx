@@ -20,7 +20,7 @@ import { TermInputs, type Typed } from "./term-inputs.tsx";
 import * as texts from "./texts.ts";
 import { type Handing, useReader } from "./use-on-call.ts";
 import { useRights } from "./use-rights.ts";
-import { placeOf, termText } from "./words.ts";
+import { leftText, placeOf, termText } from "./words.ts";
 
 interface HandingDialogProps {
   readonly of: Handing;
@@ -42,15 +42,15 @@ export function HandingDialog({ of, close }: HandingDialogProps) {
 
 /** Whose it is and when, on the reader's own clock too. */
 function About({ of: { rota, held } }: Pick<HandingDialogProps, "of">) {
-  const { nameOf, ownZone } = useReader();
+  const { nameOf, ownZone, now } = useReader();
   return (
     <>
       <Text size="sm">
         {held.people.length === 0 ? texts.nobodyIsOnCall : held.people.map(nameOf).join(", ")}:{" "}
-        {termText(held, rota.zone)} ({placeOf(rota.zone)})
+        {leftText(held, rota.zone, now)} ({placeOf(rota.zone)})
       </Text>
       {ownZone === rota.zone ? null : (
-        <Fine mt={2}>{texts.onYourClock(termText(held, ownZone), placeOf(ownZone))}</Fine>
+        <Fine mt={2}>{texts.onYourClock(leftText(held, ownZone, now), placeOf(ownZone))}</Fine>
       )}
     </>
   );

@@ -13,6 +13,7 @@ import { RichText } from "../../parts/rich-text.tsx";
 import { LinkIn, LinkTo } from "../../parts/text.tsx";
 import { browserZone } from "../../parts/time.tsx";
 import { useHere, useWhoAmI } from "../../shell/session.ts";
+import { momentOf } from "./calendar.ts";
 import { Mine, shiftsIn } from "./mine.tsx";
 import { ManyRotas, Rotas } from "./rotas.tsx";
 import * as texts from "./texts.ts";
@@ -45,6 +46,7 @@ export function OnCallPage() {
   const ownZone = browserZone();
   const mine = shiftsIn(rotas, seen.mine ?? [], now);
   const [next] = mine;
+  const minute = Math.floor(now / 60_000) * 60_000;
   const reader = { ...readerOf(rotas, names, me), ownZone, own, now };
   const hasSome = read && rotas.length > 0;
   // What is offered, and on whose clocks, follows from the reader's shifts: nothing is typed before they are there.
@@ -92,7 +94,9 @@ export function OnCallPage() {
           {away && isKnown ? (
             <AwayDialog
               zone={next?.rota.zone ?? rotas[0]?.zone ?? ownZone}
-              shift={next && { from: next.shift.from, to: next.shift.to }}
+              shift={
+                next && { from: momentOf(Math.max(minute, Date.parse(next.shift.from))), to: next.shift.to }
+              }
               close={() => setAway(false)}
             />
           ) : null}

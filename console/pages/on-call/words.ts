@@ -27,6 +27,11 @@ export function termText({ from, to }: Term, zone: string): string {
   return texts.fromTo(shortMoment(from, zone), end);
 }
 
+/** The same of what is left of it: shifts are read from today on, so that nothing says when one of now began. */
+export function leftText(term: Term, zone: string, now: number): string {
+  return Date.parse(term.from) > now ? termText(term, zone) : texts.untilWhen(shortMoment(term.to, zone));
+}
+
 /** `Berlin`: what people call a time zone. */
 export function placeOf(zone: string): string {
   return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
