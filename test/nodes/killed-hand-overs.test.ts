@@ -6,6 +6,8 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newSecretKey } from "../../src/database/vault.ts";
+import { dayMs } from "../../src/shifts/clock.ts";
+import { shiftsOf } from "../../src/shifts/shifts.ts";
 import { type MailServer, startMailServer } from "../events/support.ts";
 import { compiledProgram } from "../support/compiled.ts";
 import { makePerson } from "../support/people.ts";
@@ -68,7 +70,7 @@ async function isWaiting(text: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A rota in which half an hour ago one came for the other, which nobody has looked for in the last hour. */
+/** A rota that people know, in which half an hour ago one came for the other: nobody has looked for that in the last hour. */
 async function handOverOf({ url, firstKey }: Program): Promise<void> {
   const { rows } = await database.query<{ id: string }>("SELECT id FROM organizations");
   const organizationId = rows[0]?.id as string;
@@ -84,11 +86,15 @@ async function handOverOf({ url, firstKey }: Program): Promise<void> {
     headers: { authorization: `Bearer ${firstKey()}`, "content-type": "application/json" },
     body: JSON.stringify({ name: "Payments", timezone: "UTC", rotations }),
   });
-  expect(answer.status, await answer.text()).toBe(201);
+  const text = await answer.text();
+  expect(answer.status, text).toBe(201);
+  const { id, name, timezone, ...rota } = JSON.parse(text);
+  const now = Date.now();
+  const shifts = shiftsOf({ timezone, ...rota }, [], now - 10 * dayMs, now + 40 * dayMs);
   await database.query(
     `INSERT INTO announced_shifts (organization_id, looked_until, announced)
-      VALUES ($1, date_trunc('milliseconds', now()) - interval '1 hour', '{"rotas": {}, "absences": []}')`,
-    [organizationId],
+      VALUES ($1, date_trunc('milliseconds', now()) - interval '1 hour', $2)`,
+    [organizationId, { rotas: { [id]: { name, timezone, shifts } }, absences: [] }],
   );
 }
 
