@@ -166,7 +166,8 @@ describe("rules that Prometheus runs and cannot evaluate", () => {
     await place.tenant.config("PUT", `slis/${body.sli_id}`, {
       body: { good_query: "vector(1)", total_query: `${two} * on () ${two}` },
     });
-    expect(await agent.round()).toMatchObject({ ok: true, message: null });
+    // Prometheus may have evaluated them before the round ends.
+    expect(await agent.round()).toMatchObject({ ok: true });
     await until(async () => {
       const { data } = await getJson(`${prometheus.url}/api/v1/rules`);
       const all = data.groups.flatMap(({ rules }: { rules: object[] }) => rules);
