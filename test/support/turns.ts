@@ -1,4 +1,4 @@
-/** What `.ci/run` takes in turns, a third each time: see `inTurns` of vitest.config.ts. */
+/** What `.ci/run` takes in turns, a third each time: see `thirds` of vitest.config.ts. */
 
 /** Whether all is run. */
 export function isWhole(): boolean {
