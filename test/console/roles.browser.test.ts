@@ -16,7 +16,7 @@ const harmless =
   /^(Keys\?|More|Show as code|Copy|Copy the id|Copy the policy|Ask( the gate)?|Resolve|Clear( group by)?|Download .*\.tf|API reference|Show \d+ more|Overview|History|Last (hour|6 hours)|All 24 hours|Details of record \d+|Show the \d+ records from \d+ on|Over time|Show less|Restore the version of .*|Choose files|(Unp|P)in this page|Views|Columns|Show as a (table|chart)|More for .*|Clear filters|(See|Post|Review|Open|Test) .*: .*|All \d+|(Create|Change|Delete|Adopt|Detach) \d+|(Open|Close) all|Larger|[\w.]+\.yml)$/;
 /** What a member may do beyond a viewer. */
 const operating =
-  /^(New (incident|alert mute)|Extend: .*|Test|Who would be mailed\?|Start a drill( of .*)?|Send a test mail|Test the connection|Try it: .*|Post an update|Take: .*|(Acknowledge|Resolve|Mute)( .*)?)$/;
+  /^(New (incident|alert mute)|Extend: .*|Test|Who would be mailed\?|Start a drill( of .*)?|Send a test mail|Test the connection|Try it: .*|Post an update|Take: .*|Comment on this change: .*|Approve|Reject|(Acknowledge|Resolve|Mute)( .*)?)$/;
 
 /**
  * The names of the page's buttons that can be pressed, and of links to a new row. Not of those that sort a list,
