@@ -23,6 +23,7 @@ import {
 import { sameJson } from "./equal.ts";
 import type { Json } from "./field.ts";
 import { isObject, type JsonObject } from "./validate.ts";
+import { breakOf, columnOf, inFlow, lineEnd, lineStart, rangeOf } from "./yaml-places.ts";
 
 /** The way to a value within a document: names of members, and places in lists. */
 export type Path = readonly (string | number)[];
@@ -39,17 +40,35 @@ export type FileEdit =
 /** The file cannot be edited so that it says what was wanted, and nothing else. */
 export class NotEditable extends Error {}
 
+/** An edit, with items that come one behind the other together: the file is read for each edit. */
+type Joined =
+  | Exclude<FileEdit, { op: "append" }>
+  | (Omit<Extract<FileEdit, { op: "append" }>, "value"> & { readonly values: readonly Json[] });
+
 /** @returns the text with the edits made one after the other @throws NotEditable */
 export function editText(text: string, edits: readonly FileEdit[]): string {
-  return edits.reduce(edited, text);
+  let [next, documents] = [text, textValues(text)];
+  for (const edit of joined(edits)) [next, documents] = edited(next, documents, edit);
+  return next;
 }
 
-function edited(text: string, edit: FileEdit): string {
-  const documents = textValues(text);
+function joined(edits: readonly FileEdit[]): readonly Joined[] {
+  const all: Joined[] = [];
+  for (const edit of edits) {
+    const last = all.at(-1);
+    if (edit.op !== "append") all.push(edit);
+    else if (last?.op === "append" && last.document === edit.document && sameJson(last.path, edit.path))
+      all[all.length - 1] = { ...last, values: [...last.values, edit.value] };
+    else all.push({ op: "append", document: edit.document, path: edit.path, values: [edit.value] });
+  }
+  return all;
+}
+
+function edited(text: string, documents: readonly Json[], edit: Joined): [string, readonly Json[]] {
   const before = documents[edit.document];
   if (before === undefined) throw new NotEditable("the file has no such document");
   const wanted = documents.map((value, index) => (index === edit.document ? changed(value, edit, 0) : value));
-  if (sameJson(wanted, documents)) return text;
+  if (sameJson(wanted, documents)) return [text, documents];
   const next = placed(text, edit, before);
   let read: readonly Json[];
   try {
@@ -59,7 +78,7 @@ function edited(text: string, edit: FileEdit): string {
   }
   if (!sameJson(read, wanted))
     throw new NotEditable("the file is written in a way that is not edited by itself");
-  return next;
+  return [next, read];
 }
 
 function parsed(text: string): Document.Parsed[] {
@@ -77,13 +96,13 @@ export function textValues(text: string): readonly Json[] {
 }
 
 /** The value with the edit made. */
-function changed(value: Json, edit: FileEdit, depth: number): Json {
+function changed(value: Json, edit: Joined, depth: number): Json {
   const { path } = edit;
   const step = path[depth];
   if (step === undefined) {
     if (edit.op !== "append") throw new NotEditable("a document is not edited as a whole");
     if (!Array.isArray(value)) throw new NotEditable("what is appended to is a list");
-    return [...value, edit.value];
+    return [...value, ...edit.values];
   }
   const isLast = depth === path.length - 1 && edit.op !== "append";
   if (Array.isArray(value) && typeof step === "number") {
@@ -107,7 +126,7 @@ function at(value: Json, path: Path): Json {
 }
 
 /** The text with the edit in its place. */
-function placed(text: string, edit: FileEdit, before: Json): string {
+function placed(text: string, edit: Joined, before: Json): string {
   const document = parsed(text)[edit.document] as Document.Parsed;
   const parents: Node[] = [document.contents as Node];
   const last = edit.op === "append" ? edit.path.length : edit.path.length - 1;
@@ -116,7 +135,9 @@ function placed(text: string, edit: FileEdit, before: Json): string {
     // What comes by an alias or a merge becomes the row's own.
     if (node === undefined || isAlias(node)) {
       const path = edit.path.slice(0, index + 1);
-      return placed(text, { ...edit, op: "set", path, value: at(changed(before, edit, 0), path) }, before);
+      const { document: place } = edit;
+      const value = at(changed(before, edit, 0), path);
+      return placed(text, { op: "set", document: place, path, value }, before);
     }
     parents.push(node);
   }
@@ -127,8 +148,8 @@ function placed(text: string, edit: FileEdit, before: Json): string {
   if (anchored !== undefined) return placed(withoutAnchor(text, document, anchored), edit, before);
   if (edit.op === "append")
     return isEmptyList(parent) && !/^\s*[[{]/.test(text) && !inFlow(parents.slice(0, -1))
-      ? begun(text, parent, edit.value)
-      : appended(text, parent, edit.value);
+      ? begun(text, parent, edit.values)
+      : appended(text, parent, edit.values);
   if (edit.op === "delete") return removed(text, parent, step as string | number);
   if (own !== undefined)
     return replaced(
@@ -179,35 +200,6 @@ function withoutAnchor(text: string, document: Document, node: Node): string {
   const source = text.slice(...rangeOf(node));
   const name = text.lastIndexOf(`&${anchor}`, from);
   return `${text.slice(0, name)}${text.slice(from, start)}&${anchor} ${source}${text.slice(end)}`;
-}
-
-/** Where the value itself begins and ends. */
-function rangeOf(node: Node): [number, number] {
-  const [start, end] = node.range as [number, number, number];
-  return [start, end];
-}
-
-function lineStart(text: string, offset: number): number {
-  return text.lastIndexOf("\n", offset - 1) + 1;
-}
-
-function lineEnd(text: string, offset: number): number {
-  const end = text.indexOf("\n", offset);
-  return end < 0 ? text.length : end + 1;
-}
-
-function columnOf(text: string, node: Node): number {
-  const [start] = rangeOf(node);
-  return start - lineStart(text, start);
-}
-
-function inFlow(parents: readonly Node[]): boolean {
-  return parents.some((node) => isCollection(node) && node.flow === true);
-}
-
-/** How a file ends its lines. */
-function breakOf(text: string): string {
-  return /\r\n/.test(text) ? "\r\n" : "\n";
 }
 
 /** A value as it stands behind a name whose column is given, without the line's end. */
@@ -279,26 +271,29 @@ function isEmptyList(node: Node): boolean {
   return isSeq(node) && node.flow === true && node.items.length === 0;
 }
 
-/** The first item of a list without any: on lines of its own, as those that follow it. */
-function begun(text: string, list: Node, value: Json): string {
+/** The first items of a list without any: on lines of their own, as those that follow them. */
+function begun(text: string, list: Node, values: readonly Json[]): string {
   const [start, end] = rangeOf(list);
   const column = /^ */.exec(text.slice(lineStart(text, start)))?.[0].length ?? 0;
-  return `${text.slice(0, start).trimEnd()}${written(text, [value], column)}${text.slice(end)}`;
+  return `${text.slice(0, start).trimEnd()}${written(text, [...values], column)}${text.slice(end)}`;
 }
 
-/** An item behind the others. */
-function appended(text: string, list: Node, value: Json): string {
+/** Items behind the others. */
+function appended(text: string, list: Node, values: readonly Json[]): string {
   if (!isSeq(list)) throw new NotEditable("what is appended to is a list");
   if (list.flow === true) {
     const close = rangeOf(list)[1] - 1;
     const body = text.slice(0, close).trimEnd();
     const gap = body.endsWith("[") ? "" : body.endsWith(",") ? " " : ", ";
-    return `${body}${gap}${flowText(text, value)}${text.slice(body.length)}`;
+    return `${body}${gap}${values.map((value) => flowText(text, value)).join(", ")}${text.slice(body.length)}`;
   }
-  const column = columnOf(text, list);
-  const [first = "", ...lines] = stringify(value, { lineWidth: 0, blockQuote: false }).trimEnd().split("\n");
-  const indent = " ".repeat(column);
-  const said = [`${indent}- ${first}`, ...lines.map((line) => (line === "" ? line : `${indent}  ${line}`))];
+  const indent = " ".repeat(columnOf(text, list));
+  const said = values.flatMap((value) => {
+    const [first = "", ...lines] = stringify(value, { lineWidth: 0, blockQuote: false })
+      .trimEnd()
+      .split("\n");
+    return [`${indent}- ${first}`, ...lines.map((line) => (line === "" ? line : `${indent}  ${line}`))];
+  });
   return inserted(text, endOf(text, list), said.join(breakOf(text)));
 }
 

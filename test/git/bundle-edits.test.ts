@@ -176,3 +176,28 @@ it("whatever is edited, the file says it, and rows that are not meant keep their
     { numRuns: 300 },
   );
 });
+
+it("items that come together are written as they would be one after the other", () => {
+  const places = fc.constantFrom<[string, (string | number)[]]>(
+    ...yamls.map((text): [string, (string | number)[]] => [text, ["teams"]]),
+    ...yamls.map((text): [string, (string | number)[]] => [text, ["slos", 0, "tags"]]),
+    ["teams: []\n", ["teams"]],
+    ["a:\n  list: []\n", ["a", "list"]],
+  );
+  const outcome = (write: () => string) => {
+    try {
+      return write();
+    } catch (error) {
+      if (error instanceof NotEditable) return "not editable";
+      throw error;
+    }
+  };
+  fc.assert(
+    fc.property(places, fc.array(value, { minLength: 2, maxLength: 4 }), ([text, path], values) => {
+      const all = values.map((one) => ({ op: "append" as const, document: 0, path, value: one as never }));
+      const single = outcome(() => all.reduce((before, edit) => editText(before, [edit]), text));
+      expect(outcome(() => editText(text, all))).toBe(single);
+    }),
+    { numRuns: 300 },
+  );
+});
