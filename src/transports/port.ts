@@ -131,6 +131,8 @@ export interface GitPlace {
   readonly branch: string;
   /** What it writes: a commit of the service never goes to another branch. */
   readonly pushBranch: string;
+  /** Where that stands, as `head` said; undefined where it is not there. Nothing is written where it has moved since. */
+  readonly pushed: string | undefined;
   /** The folder from the root; empty for all of it. */
   readonly path: string;
 }

@@ -110,20 +110,19 @@ async function contact(remote: GitRemote, { folder, allowed, resolve }: At): Pro
   return { folder, way, local };
 }
 
+/** The words by which something is fetched, so far back, and nothing else. */
+function fetching({ url }: Way, depth: number, what: string): string[] {
+  const how = ["--no-tags", "--no-recurse-submodules", "--no-write-fetch-head"];
+  return ["fetch", "--quiet", `--depth=${depth}`, ...how, "--", url, what];
+}
+
 /** Fetches a branch without its tags, so far back. */
 async function fetched({ folder, way }: Contact, branch: string, into: string, depth: number) {
-  const how = [
-    "--quiet",
-    `--depth=${depth}`,
-    "--no-tags",
-    "--no-recurse-submodules",
-    "--no-write-fetch-head",
-  ];
   await done(
     {
       folder,
       ...ofWay(way),
-      args: ["fetch", ...how, "--", way.url, `+refs/heads/${branch}:${into}`],
+      args: fetching(way, depth, `+refs/heads/${branch}:${into}`),
       timeout_ms: fetchMs,
       most: listBytes,
     },
@@ -171,12 +170,11 @@ async function commitOf(
 
 async function pushOf(
   remote: GitRemote,
-  { branch, pushBranch, path }: GitPlace,
+  { branch, pushBranch, pushed, path }: GitPlace,
   decide: (base: GitBase) => Promise<readonly GitNewCommit[]>,
   at: At,
 ): Promise<GitPushed> {
-  const { pushed, knownHosts } = await headOf(remote, branch, pushBranch, at);
-  const open = await contact({ ...remote, knownHosts }, at);
+  const open = await contact(remote, at);
   await fetched(open, branch, ref, 1);
   const head = await nameOf(open, ref);
   if (pushed !== undefined && pushed !== head) await fetched(open, pushBranch, pushRef, pushedDepth);
@@ -208,9 +206,7 @@ async function earlier(open: Contact, commit: string, path: string) {
     (await runGit({ ...bounds, args: ["cat-file", "-e", `${commit}^{commit}`], timeout_ms: readMs })).code ===
     0;
   if (!(await isThere())) {
-    const how = ["--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head"];
-    const args = ["fetch", ...how, "--", way.url, commit];
-    await runGit({ ...bounds, ...ofWay(way), args, timeout_ms: fetchMs });
+    await runGit({ ...bounds, ...ofWay(way), args: fetching(way, 1, commit), timeout_ms: fetchMs });
     if (!(await isThere())) return undefined;
   }
   return commitOf(open, commit, path, true);

@@ -47,18 +47,18 @@ export async function shownAsPullRequest(look: Look, waits: Waits | undefined): 
   }
 }
 
-/** The pull request, where somebody has closed it, or opened it again, and the row does not say so yet. */
-export async function closedMeanwhile(look: Look): Promise<PullRequest | undefined> {
+/** Whether somebody has closed the pull request, or opened it again, and the row does not say so yet. */
+export async function closedMeanwhile(look: Look): Promise<boolean> {
   const { pull_request_number: number, notes } = look.row.state;
   const calls = typeof number === "string" ? callsOf(look) : undefined;
-  if (calls === undefined) return undefined;
+  if (calls === undefined) return false;
   try {
     const one = await calls.one(String(number));
-    if (one === undefined) return undefined;
+    if (one === undefined || one.state === "merged") return false;
     const isSaid = Array.isArray(notes) && notes.includes(closedNote(one.number));
-    return isSaid === (one.state === "closed") || one.state === "merged" ? undefined : one;
+    return isSaid !== (one.state === "closed");
   } catch (error) {
-    if (error instanceof ForgeRefused) return undefined; // the next look asks again
+    if (error instanceof ForgeRefused) return false; // the next look asks again
     throw error;
   }
 }

@@ -21,16 +21,15 @@ export async function writeAt(look: Look, known: string): Promise<After> {
   const asked = await deps.git.head(remote, branch, pushBranch);
   if (asked.commit === undefined) throw noBranch(branch);
   const failed = row.state.problem != null || row.state.status === "proposed";
-  const waiting = await closedMeanwhile(look);
   const stands =
-    waiting === undefined &&
+    !(await closedMeanwhile(look)) &&
     isDecided(row, asked.commit) &&
     sameJson(row.state.push_tip ?? null, asked.pushed ?? null);
   if (stands && !look.hasMoved && !wish.again) return { knownHosts: asked.knownHosts, failed };
   const found: Found = {};
   const { base, tip, subjects, knownHosts } = await deps.git.push(
     { ...remote, knownHosts: asked.knownHosts },
-    { branch, pushBranch, path },
+    { branch, pushBranch, pushed: asked.pushed, path },
     async (base) => {
       if (source.direction === "both") found.taken = await taken(look, base);
       if (found.taken !== undefined && found.taken.outcome.status !== "synced") return [];
