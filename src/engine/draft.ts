@@ -201,7 +201,12 @@ function createdFields(definition: Kind, after: JsonObject): FieldChange[] {
   });
 }
 
-function changedFields(definition: Kind, before: JsonObject, after: JsonObject): FieldChange[] {
+/** The fields of two configurations of a row that differ, in the kind's order. */
+export function changedFields(
+  definition: Kind,
+  before: JsonObject,
+  after: JsonObject,
+): { readonly field: string; readonly before: Json; readonly after: Json }[] {
   return Object.keys(definition.fields).flatMap((name) => {
     const [was, is] = [before[name] ?? null, after[name] ?? null];
     return sameJson(was, is) ? [] : [{ field: name, before: was, after: is }];

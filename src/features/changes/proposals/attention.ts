@@ -5,6 +5,7 @@ import { seesAll } from "../../../engine/limits.ts";
 import { readable } from "../../../kernel/readable.ts";
 import { momentOf } from "../../../kernel/timestamps.ts";
 import type { ProposalDeps } from "./look.ts";
+import { everybody } from "./people.ts";
 import { linkOf } from "./rendered.ts";
 import { nextStep } from "./steps.ts";
 import type { ProposalHead } from "./store.ts";
@@ -14,8 +15,6 @@ import { isUndecided } from "./stored.ts";
 const most = 500;
 /** How long one that was taken back is shown, and how old it may be then. */
 const [freshMs, oldestMs] = [86_400_000, 60 * 86_400_000];
-/** More people than a team has. */
-const everybody = 10_000;
 
 type Item = Awaited<ReturnType<NeedsAttention>>["data"][number];
 

@@ -6,7 +6,8 @@ import type { Call } from "../../../engine/context.ts";
 import type { Writer } from "../../../engine/ports/rows.ts";
 import { foldEmail } from "../../../kernel/natural-key.ts";
 import type { DeliveryQueue } from "../../alerting/index.ts";
-import type { TeamRoster, Teams } from "../../identity/index.ts";
+import type { Teams } from "../../identity/index.ts";
+import { addressesOf } from "./people.ts";
 import type { ProposalStore } from "./store.ts";
 import type { Act, ActKind, Proposal } from "./stored.ts";
 
@@ -33,8 +34,6 @@ export interface NotifyDeps {
 
 /** What everybody is notified of who answers for it. */
 const wide: readonly ActKind[] = ["propose", "wait", "revert"];
-/** More people than a team has. */
-const everybody = 10_000;
 /** So many new proposals within so long are mailed of one by one; of those behind them one mail says that there are more. */
 const [mostSingly, gatherMs] = [5, 600_000];
 
@@ -58,7 +57,10 @@ export async function notify(
   // Whoever has left the organization learns no more of it.
   const targets = new Set(await people.presentAmong(organization.id, [...part]));
   if (wide.includes(act.kind))
-    for (const email of await answering(people, organization.id, head)) targets.add(email);
+    for (const email of await addressesOf(people, organization.id, [
+      ...new Set([...head.asks, ...head.owners]),
+    ]))
+      targets.add(email);
   for (const email of targets) if (foldEmail(email) === act.email) targets.delete(email);
   if (targets.size === 0) return;
   const made = { id: organization.id, since: new Date(now.getTime() - gatherMs) };
@@ -71,14 +73,6 @@ export async function notify(
     writer,
     [...targets].map((target) => ({ organizationId: organization.id, channel: "email", target, ...mail })),
   );
-}
-
-/** The people of the teams that own its rows, and those who may approve it. */
-async function answering(people: TeamRoster, organizationId: string, { asks, owners }: Proposal["head"]) {
-  const teams = [...new Set([...asks, ...owners])].filter((one) => one !== "org_admin");
-  const members = teams.length === 0 ? [] : await people.members(organizationId, teams, everybody);
-  const admins = asks.includes("org_admin") ? await people.admins(organizationId) : [];
-  return [...members, ...admins].map(({ email }) => email);
 }
 
 type NewDelivery = Parameters<DeliveryQueue["add"]>[1][number];

@@ -3,12 +3,12 @@
  * and among what needs attention, until somebody whom these policies name has looked at it.
  */
 import type { Call } from "../../../engine/context.ts";
+import { changedFields } from "../../../engine/draft.ts";
 import type { ApprovalNeed, RowMove } from "../../../engine/feature.ts";
 import { keyOfRow } from "../../../engine/plan/bundle-entry.ts";
 import type { RowChange } from "../../../engine/plan/differences.ts";
 import type { Behind } from "../../../engine/ports/needs.ts";
 import type { StoredRow, Writer } from "../../../engine/ports/rows.ts";
-import { sameJson } from "../../../kernel/equal.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { foldEmail } from "../../../kernel/natural-key.ts";
 import { Refusal } from "../../../kernel/problem.ts";
@@ -16,12 +16,9 @@ import { sealedKept } from "../plans/index.ts";
 import { digestOf } from "./digest.ts";
 import { addLines } from "./lines.ts";
 import type { ProposalDeps } from "./look.ts";
-import { behind, isSamePerson } from "./people.ts";
+import { addressesOf, behind, isSamePerson } from "./people.ts";
 import { type Act, noProgress, type Proposal, proposalIdentity, type Shown } from "./stored.ts";
 import { longestTitle, titleOf } from "./title.ts";
-
-/** More people than a team has. */
-const everybody = 10_000;
 
 /** In the transaction of the change. @param missing the policies that it was made past */
 export async function keepBroken(
@@ -73,10 +70,7 @@ function changeOf({ definitions }: Pick<ProposalDeps, "definitions">, { kind, id
   const change: RowChange = {
     ...{ resource: kind, key: keyOfRow(definition, row), id, secrets: secretsIn(before, now) },
     action: before === undefined ? "create" : now === undefined ? "delete" : "update",
-    fields: Object.keys(definition.fields).flatMap((path) => {
-      const [old, next] = [was[path] ?? null, is[path] ?? null];
-      return sameJson(old, next) ? [] : [{ path, before: old, after: next }];
-    }),
+    fields: changedFields(definition, was, is).map(({ field: path, ...values }) => ({ path, ...values })),
   };
   return [change];
 }
@@ -105,11 +99,8 @@ export async function refuseLooking(
   { head: { asks, past = [], author } }: Pick<Proposal, "head">,
   own: Behind,
 ): Promise<void> {
-  const people = roster.in(store);
-  const teams = asks.filter((one) => one !== "org_admin");
-  const members = teams.length === 0 ? [] : await people.members(organization.id, teams, everybody);
-  const admins = asks.includes("org_admin") ? await people.admins(organization.id) : [];
-  const isNamed = [...members, ...admins].some(({ email }) => foldEmail(email) === own.email);
+  const named = await addressesOf(roster.in(store), organization.id, asks);
+  const isNamed = named.some((email) => foldEmail(email) === own.email);
   if (isNamed && !isSamePerson(own, author)) return;
   throw new Refusal(
     "forbidden",

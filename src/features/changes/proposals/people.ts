@@ -3,8 +3,23 @@ import { type Call, isByAgent, personBehind } from "../../../engine/context.ts";
 import type { Approval, Behind } from "../../../engine/ports/needs.ts";
 import { allows, levelOfRole } from "../../../kernel/access.ts";
 import { foldEmail } from "../../../kernel/natural-key.ts";
-import type { Identity } from "../../identity/index.ts";
+import type { Identity, TeamRoster } from "../../identity/index.ts";
 import type { Act } from "./stored.ts";
+
+/** More people than a team has. */
+export const everybody = 10_000;
+
+/** The addresses of who is meant by ids of teams, and by org_admin. */
+export async function addressesOf(
+  people: TeamRoster,
+  organizationId: string,
+  asks: readonly string[],
+): Promise<string[]> {
+  const teams = asks.filter((one) => one !== "org_admin");
+  const members = teams.length === 0 ? [] : await people.members(organizationId, teams, everybody);
+  const admins = asks.includes("org_admin") ? await people.admins(organizationId) : [];
+  return [...members, ...admins].map(({ email }) => email);
+}
 
 /** A key's owner is who made it, a token's who has it. */
 export async function behind(
