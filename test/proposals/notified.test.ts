@@ -144,25 +144,46 @@ it("says of what is watched that nothing measures it", async () => {
   expect(await waiting()).toEqual([[id, "not_measured", "bad"]]);
 });
 
-it("goes to the channels that are notified of changes of these rows, at each status", async () => {
+it("goes to the channels that are notified of changes of these rows, at each status, once", async () => {
   const { own, leo, edit, config, organization } = await start();
-  const body = {
-    ...{ name: "Room", resources: ["alert_routes"], channel: "slack" },
-    slack_webhook_url: "https://hooks.slack.com/services/T0/B0/secret",
+  const room = async (resources: string[], more: object = {}) => {
+    const body = {
+      ...{ name: resources.join(), resources, channel: "slack", ...more },
+      slack_webhook_url: "https://hooks.slack.com/services/T0/B0/secret",
+    };
+    const made = await config("POST", "change_notifications", { body });
+    expect(made.status, made.text).toBe(201);
+    return made.body.id as string;
+  };
+  const said = async (target: string) => {
+    await contract().service.audit.sealer.flush();
+    const sent = await contract().database.queryText<{ payload: string }>(
+      {
+        name: "test-proposal-room",
+        text: "SELECT payload::text AS payload FROM deliveries WHERE organization_id = $1 AND target = $2 AND source LIKE 'change/%' ORDER BY created_at, substr(source, 8)",
+      },
+      [organization.id, target],
+    );
+    return sent.map(({ payload }) => {
+      const { type, message } = JSON.parse(payload);
+      const status = message.changes.find(({ field }: { field: string }) => field === "status");
+      return [type, message.resource, message.row_name, message.verb, status?.after];
+    });
   };
   later(1);
-  const made = await config("POST", "change_notifications", { body });
-  expect(made.status, made.text).toBe(201);
+  const routes = await room(["alert_routes"]);
+  const teams = await room(["teams"], { verbs: ["create"] });
+  const deleted = await room(["teams", "alert_routes"], { verbs: ["delete"], name: "Deleted" });
   const proposal = await own.propose({ title: "Renamed", ...edit("S") });
   await leo("POST", `proposals/${proposal.id}/reject`, { body: { digest: proposal.digest } });
-  await contract().service.audit.sealer.flush();
-  const sent = await contract().database.queryText<{ payload: string }>(
-    {
-      name: "test-proposal-room",
-      text: "SELECT payload::text AS payload FROM deliveries WHERE organization_id = $1 AND channel = 'slack' ORDER BY created_at, source",
-    },
-    [organization.id],
-  );
-  expect(sent).toHaveLength(2);
-  for (const { payload } of sent) expect(payload).toContain(proposal.id);
+  expect(await said(routes)).toEqual([
+    ["change", "proposals", "Renamed", "create", "open"],
+    ["change", "proposals", "Renamed", "update", "rejected"],
+  ]);
+  // Two teams that are not there yet: no row has a history that could tell of it.
+  const made = await own.propose({ title: "New", bundle: { teams: [{ name: "One" }, { name: "Two" }] } });
+  expect(await said(teams)).toEqual([["change", "proposals", "New", "create", "open"]]);
+  await own.done(made.id, "apply");
+  expect((await said(teams)).at(-1)).toEqual(["change", "proposals", "New", "update", "applied"]);
+  expect(await said(deleted)).toEqual([]);
 });

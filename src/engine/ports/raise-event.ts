@@ -1,6 +1,7 @@
 /** Raising an event of the service's own: what reports and alerts need of whoever keeps events and mails them. */
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Call } from "../context.ts";
+import { proposalRecords } from "../proposal-records.ts";
 import type { Writer } from "./rows.ts";
 
 /**
@@ -16,7 +17,7 @@ export type RaiseEvent = (
   page: string,
 ) => Promise<string | undefined>;
 
-/** The page of a row. */
+/** The page of a row, or of a proposal. */
 export function pageOfRow(kind: string, id: string): string {
-  return `settings/${kind}/${id}`;
+  return kind === proposalRecords ? `${kind}/${id}` : `settings/${kind}/${id}`;
 }

@@ -2,6 +2,7 @@
 import type { Registry } from "../../../engine/feature.ts";
 import type { AuditRecord } from "../../../engine/ports/audit.ts";
 import type { Store } from "../../../engine/ports/rows.ts";
+import { isToldOf, movedIn } from "../../../engine/proposal-records.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { ownName } from "../../../kernel/words.ts";
 import type { ChangeMessage, PlanMessage } from "./messages.ts";
@@ -24,7 +25,10 @@ type NameOf = (record: AuditRecord) => Promise<string | undefined>;
 export function createNames(store: Pick<Store, "row">, definitions: Registry): NameOf {
   const known = new Map<number, string | undefined>();
 
-  async function find({ organizationId, kind, rowId, changes }: AuditRecord) {
+  async function find(record: AuditRecord) {
+    const { organizationId, kind, rowId, changes } = record;
+    const moved = movedIn(record);
+    if (moved !== undefined) return moved.title;
     const changed = definitions[kind];
     if (changed === undefined || changed.shape === "setting") return undefined;
     const row = await store.row(organizationId, kind, rowId);
@@ -67,7 +71,7 @@ export async function messageOf(
   nameOf: NameOf,
   includeDiff: boolean,
 ): Promise<ChangeMessage> {
-  const { sequence, at, actor, door, action, kind, rowId, changes, requestId } = record;
+  const { sequence, at, actor, door, action, kind, rowId, requestId } = record;
   return {
     organization: { name, slug },
     sequence,
@@ -80,8 +84,15 @@ export async function messageOf(
     row_id: rowId,
     row_name: (await nameOf(record)) ?? null,
     request_id: requestId,
-    ...(includeDiff ? { changes } : {}),
+    ...(includeDiff ? { changes: saidIn(record) } : {}),
   };
+}
+
+/** Of a proposal, where it stands and what was said: its title is its name. */
+function saidIn(record: AuditRecord): AuditRecord["changes"] {
+  return movedIn(record) === undefined
+    ? record.changes
+    : record.changes.filter(({ field }) => isToldOf(field));
 }
 
 /** These changes of a plan, in its order, as one message. */

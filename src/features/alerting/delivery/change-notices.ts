@@ -3,6 +3,7 @@ import { currentTime } from "../../../engine/clock.ts";
 import type { Registry } from "../../../engine/feature.ts";
 import type { AuditRecord, AuditTables } from "../../../engine/ports/audit.ts";
 import type { Store, StoredRow, Vault } from "../../../engine/ports/rows.ts";
+import { isLineOfProposal, movedIn } from "../../../engine/proposal-records.ts";
 import { completed } from "../../../engine/render.ts";
 import type { ConfigurationOf } from "../../../kernel/row-types.ts";
 import type { ChangeNotifications } from "../../../resources/change-notifications.ts";
@@ -77,10 +78,15 @@ export function createChangeNotices(deps: ChangeNoticeDeps) {
   };
 }
 
-/** What sort of change it was; undefined for a refusal, for what changed no field, as a test does, or is no row of a kind. */
+/**
+ * What sort of change it was; undefined for a refusal, for what changed no field, as a test does, or is no row of a kind.
+ * A proposal that comes to a status is one, and the lines next to its rows say the same again.
+ */
 export function verbOf(definitions: Registry, record: AuditRecord): ChangeVerb | undefined {
+  const moved = movedIn(record);
+  if (moved !== undefined) return moved.before === null ? "create" : "update";
   const definition = definitions[record.kind];
-  if (record.outcome !== "success" || definition === undefined) return undefined;
+  if (record.outcome !== "success" || definition === undefined || isLineOfProposal(record)) return undefined;
   const { create, delete: remove } = definition.actionNames;
   if (record.action === create) return "create";
   if (record.action === remove) return "delete";
@@ -90,14 +96,19 @@ export function verbOf(definitions: Registry, record: AuditRecord): ChangeVerb |
 /** Whether this notification is about this change, which its own creation is not: a pure function. An empty list is every one. */
 export function isNotified(
   { id, resources, verbs, excluded_actors, createdAt }: ChangeNotification,
-  { kind, rowId, actor, at }: AuditRecord,
+  record: AuditRecord,
   verb: ChangeVerb,
 ): boolean {
+  const { kind, rowId, actor, at } = record;
+  const isAbout = (of: string, done: readonly string[]) =>
+    (resources.length === 0 || resources.includes("*") || resources.includes(of)) &&
+    (verbs.length === 0 || verbs.some((one) => done.includes(one)));
+  // Of a proposal what it does to rows counts.
+  const does = Object.entries(movedIn(record)?.does ?? { [kind]: [verb] });
   return (
     at >= createdAt &&
     !(rowId === id && verb === "create") &&
-    (resources.length === 0 || resources.includes("*") || resources.includes(kind)) &&
-    (verbs.length === 0 || verbs.includes(verb)) &&
+    does.some(([of, done]) => isAbout(of, done)) &&
     !excluded_actors.includes(actor.id) &&
     !excluded_actors.includes(actor.name)
   );

@@ -1,5 +1,4 @@
 /** What people do about proposals: approve, reject, withdraw, and say something. */
-import { entry } from "../../../engine/audit-entry.ts";
 import type { Call } from "../../../engine/context.ts";
 import type { RowChange } from "../../../engine/plan/differences.ts";
 import type { Behind } from "../../../engine/ports/needs.ts";
@@ -7,7 +6,7 @@ import type { Writer } from "../../../engine/ports/rows.ts";
 import { withTransaction } from "../../../engine/transaction.ts";
 import { committed } from "./committed.ts";
 import { approving, refuseRejecting, withdrawing } from "./deciding.ts";
-import { addLines } from "./lines.ts";
+import { addRecords } from "./lines.ts";
 import { found, type Looked, look, noProposal, type ProposalDeps } from "./look.ts";
 import { notify } from "./notify.ts";
 import { behind } from "./people.ts";
@@ -65,16 +64,10 @@ export async function put(
     ...{ kind, ...own, at: call.now.toISOString(), digest: next.digest },
     ...{ comment: comment ?? null, about, level: call.caller.level, writes },
   });
-  const status = { field: "status", before: held.status, after: next.status };
-  const changes = [
-    ...(held.status === next.status ? [] : [status]),
+  await addRecords(deps, writer, call, next, held, actions[kind], [
     { field: "digest", before: null, after: next.digest },
     ...(comment === undefined ? [] : [{ field: "comment", before: null, after: comment }]),
-  ];
-  await deps.rows
-    .in(writer)
-    .record(organizationId, entry(call, actions[kind], "proposals", held.id, changes));
-  await addLines(deps, writer, call, next, held, actions[kind]);
+  ]);
   await notify(deps, writer, call, next, await proposals.acts(organizationId, held.id));
 }
 

@@ -1,10 +1,49 @@
-/** A line in the history of every row that a proposal touches, for each of its states. */
+/** What is on record of a proposal: what is done about it, and a line in the history of every row that it touches. */
 import { entry } from "../../../engine/audit-entry.ts";
 import type { Call } from "../../../engine/context.ts";
 import type { PlanRows } from "../../../engine/ports/plans.ts";
-import type { Writer } from "../../../engine/ports/rows.ts";
+import type { FieldChange, Writer } from "../../../engine/ports/rows.ts";
+import { movedFields, proposalRecords, statusOfLine } from "../../../engine/proposal-records.ts";
 import { placeOf } from "./steps.ts";
 import type { Proposal } from "./stored.ts";
+
+/**
+ * Puts on record what is done about a proposal, with what it does to which kinds where it comes to another status: change
+ * notifications of these are about it, too. Then it puts the lines next to the rows.
+ * @param said what else the record says
+ */
+export async function addRecords(
+  deps: { readonly rows: PlanRows },
+  writer: Writer,
+  call: Call,
+  proposal: Proposal,
+  before: Proposal | null,
+  action: string,
+  said: readonly FieldChange[] = [],
+): Promise<void> {
+  const { id, head, status } = proposal;
+  const moved = movedFields({
+    ...{ title: head.title, before: before?.status ?? null, after: status, does: doesOf(proposal) },
+  });
+  const changes = [...(isMoved(proposal, before) ? moved : []), ...said];
+  await deps.rows
+    .in(writer)
+    .record(call.caller.organization.id, entry(call, action, proposalRecords, id, changes));
+  await addLines(deps, writer, call, proposal, before, action);
+}
+
+function isMoved({ status, progress }: Proposal, before: Proposal | null): boolean {
+  return before?.status !== status || placeOf(before.progress) !== placeOf(progress);
+}
+
+function doesOf({ shown: { changes } }: Proposal): Record<string, string[]> {
+  const does: Record<string, string[]> = {};
+  for (const { resource, action } of changes) {
+    const own = does[resource] ?? [];
+    if (!own.includes(action)) does[resource] = [...own, action];
+  }
+  return does;
+}
 
 /**
  * Puts it on record next to the rows, in the transaction in which the proposal moves on. A row that it would make has no
@@ -12,7 +51,7 @@ import type { Proposal } from "./stored.ts";
  * @param before the proposal as it was; null where it was made just now
  * @param action what was done, as the audit log knows it
  */
-export async function addLines(
+async function addLines(
   { rows }: { readonly rows: PlanRows },
   writer: Writer,
   call: Call,
@@ -20,8 +59,8 @@ export async function addLines(
   before: Proposal | null,
   action: string,
 ): Promise<void> {
-  const { id, status, shown, progress } = proposal;
-  if (before?.status === status && placeOf(before.progress) === placeOf(progress)) return;
+  if (!isMoved(proposal, before)) return;
+  const { id, status, shown } = proposal;
   const kept = rows.in(writer);
   const own = rowsMeant(proposal, before);
   for (const { action: does, resource, id: rowId } of shown.changes) {
@@ -30,7 +69,7 @@ export async function addLines(
       call.caller.organization.id,
       entry(call, action, resource, rowId, [
         { field: "proposal", before: null, after: id },
-        { field: "proposal_status", before: before?.status ?? null, after: status },
+        { field: statusOfLine, before: before?.status ?? null, after: status },
       ]),
     );
   }

@@ -14,7 +14,7 @@ import type { Audit, Identity, Teams } from "../../identity/index.ts";
 import { idsOf, type KeptRequest, openKept, type Planner } from "../plans/index.ts";
 import { conflictsOf } from "./conflicts.ts";
 import { digestOf } from "./digest.ts";
-import { addLines } from "./lines.ts";
+import { addRecords } from "./lines.ts";
 import { approvalsIn } from "./people.ts";
 import type { SignalDeps } from "./signals.ts";
 import { rowsOfSteps, withRows } from "./steps.ts";
@@ -136,7 +136,7 @@ async function keep(deps: ProposalDeps, call: Call, was: Proposal, is: Proposal)
     const locked = await proposals.lock(organizationId, was.id);
     if (locked?.digest !== was.digest || locked.status !== was.status) return false;
     await proposals.update(organizationId, is);
-    await addLines(deps, writer, lookingCall(call), is, was, "plan_proposal");
+    if (is.status !== was.status) await addRecords(deps, writer, lookingCall(call), is, was, "plan_proposal");
     if (is.digest !== was.digest)
       await proposals.add(organizationId, is.id, {
         ...{ kind: "plan", actor: lookingCall(call).caller.actor, email: null, userId: null },

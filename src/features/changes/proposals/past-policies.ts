@@ -14,7 +14,7 @@ import { foldEmail } from "../../../kernel/natural-key.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import { sealedKept } from "../plans/index.ts";
 import { digestOf } from "./digest.ts";
-import { addLines } from "./lines.ts";
+import { addRecords } from "./lines.ts";
 import type { ProposalDeps } from "./look.ts";
 import { addressesOf, behind, isSamePerson } from "./people.ts";
 import { type Act, noProgress, type Proposal, proposalIdentity, type Shown } from "./stored.ts";
@@ -60,7 +60,9 @@ export async function keepBroken(
   const proposals = deps.proposals.in(writer);
   await proposals.insert(organizationId, proposal);
   await proposals.add(organizationId, id, act);
-  await addLines(deps, writer, call, proposal, null, "apply_proposal");
+  await addRecords(deps, writer, call, proposal, null, "apply_proposal", [
+    { field: "comment", before: null, after: reason },
+  ]);
 }
 
 function changeOf({ definitions }: Pick<ProposalDeps, "definitions">, { kind, id, before, now }: RowMove) {

@@ -1,5 +1,4 @@
 /** Makes proposals: what is asked for is planned and kept, and nothing of it is done. */
-import { entry } from "../../../engine/audit-entry.ts";
 import type { Call } from "../../../engine/context.ts";
 import type { PlanRequest } from "../../../engine/plan/edits.ts";
 import type { Writer } from "../../../engine/ports/rows.ts";
@@ -10,7 +9,7 @@ import type { JsonObject } from "../../../kernel/validate.ts";
 import { keptRequest, sealedKept } from "../plans/index.ts";
 import { ownersAmong } from "../policies/index.ts";
 import { committed } from "./committed.ts";
-import { addLines } from "./lines.ts";
+import { addRecords } from "./lines.ts";
 import { look, type ProposalDeps, planned } from "./look.ts";
 import { notify } from "./notify.ts";
 import { behind } from "./people.ts";
@@ -111,19 +110,14 @@ export async function prepared(
     ...{ comment: reason === "" ? null : reason, about: null, changes: shown.changes },
     ...{ level: call.caller.level, writes },
   };
-  const said = [
-    { field: "title", before: null, after: title },
-    { field: "digest", before: null, after: digest },
-  ];
-  const record = entry(call, "propose_change", "proposals", id, said);
+  const said = [{ field: "digest", before: null, after: digest }];
   return {
     ...{ id, shown, title, kept },
     async keep(writer: Writer): Promise<void> {
       const proposals = deps.proposals.in(writer);
       await proposals.insert(organizationId, proposal);
       await proposals.add(organizationId, id, act);
-      await deps.rows.in(writer).record(organizationId, record);
-      await addLines(deps, writer, call, proposal, null, record.action);
+      await addRecords(deps, writer, call, proposal, null, "propose_change", said);
       await notify(deps, writer, call, proposal, [act]);
     },
   };
