@@ -87,13 +87,19 @@ export function askedAtHead(
 }
 
 /** @throws Refusal 422 where the query asks for what the operation has no counterpart for, or for neither of the two */
-export function refuseWrongPropose(operation: ConfigurationOperation, query: URLSearchParams): void {
+export function refuseWrongPropose(operation: Proposable, query: URLSearchParams): void {
   const sent = query.get(proposeName);
   if (sent !== null) proposedInstead(operation, { true: true, false: false }[sent] ?? sent);
 }
 
+/** An operation of any door; those of accounts have no counterpart. */
+type Proposable = Pick<ConfigurationOperation, "name" | "proposed" | "asProposal">;
+
 /** What is asked for with this value of `propose`. @throws Refusal 422 where it is neither true nor false, or has no counterpart */
-export function proposedInstead(operation: ConfigurationOperation, sent: unknown): ConfigurationOperation {
+export function proposedInstead<O extends Proposable>(
+  operation: O,
+  sent: unknown,
+): O | ConfigurationOperation {
   if (sent !== true && sent !== false)
     throw unprocessable([{ field: proposeName, message: "must be true or false" }]);
   if (operation.asProposal !== undefined) return sent ? operation.asProposal : operation;

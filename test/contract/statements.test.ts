@@ -9,6 +9,7 @@ import type { Kind } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { definitions } from "../../src/resources/index.ts";
 import { definitionsByKind } from "../../src/service.ts";
+import { created, makeScene, minute } from "../alerts/support.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { makePerson } from "../support/people.ts";
 import { createSamples } from "../support/samples.ts";
@@ -86,6 +87,21 @@ const transactions: Readonly<Record<string, string>> = {
   status_page_incidents: "subscribers are notified of it",
   status_page_settings: "names and domains are taken with it",
 };
+
+it("reads no labels to decide about an alert where nobody wrote what keeps alerts back", async () => {
+  const scene = await makeScene(test);
+  let count = 0;
+  const startsAt = minute(0);
+  const sent = () => statementsOf(() => scene.notify({}, [{ name: `Down ${++count}`, startsAt }]), 200);
+  expect(await sent()).toContain("list-open-routings");
+  expect(await sent()).not.toContain("list-alert-labels");
+  const burns = { name: "Burns", startsAt, labels: { orgconfig_event: "slo_burn_rate" } };
+  expect(await statementsOf(() => scene.notify({}, [burns]), 200)).toContain("list-alert-labels");
+  await created(scene, "alert_inhibitions", {
+    ...{ name: "Cluster down", source_matchers: ["alertname=Down"], target_matchers: ["alertname=Slow"] },
+  });
+  expect(await sent()).toContain("list-alert-labels");
+});
 
 const plainly = ["authenticate-key", "find-row", "update-row-alone"];
 

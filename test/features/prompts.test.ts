@@ -167,6 +167,25 @@ describe("a review", () => {
     expect((await api("GET", path)).headers.etag).toBe(read.headers.etag);
   });
 
+  it("is a look by itself: no policy holds it, and it is no proposal, while what it lets through is held", async () => {
+    const { organization, admin, api, make, review } = await makeHouse();
+    const { id } = (await make({ content: attack })).body;
+    const policy = { name: "Prompts", kinds: ["prompt_templates"] };
+    expect((await api("POST", "config/change_policies", policy)).status).toBe(201);
+    const path = `organizations/${organization.slug}/prompt_templates/${id}/review`;
+    const proposed = await admin.send("POST", `${path}?propose=true`, { body: { decision: "approve" } });
+    expect([proposed.status, proposed.body.fields]).toMatchObject([
+      422,
+      [{ field: "propose", message: expect.stringContaining("a look by itself") }],
+    ]);
+    expect((await review(id, { decision: "approve" })).body.review_status).toBe("approved");
+    const on = await api("PUT", `config/prompt_templates/${id}`, { enabled: true });
+    expect([on.status, on.body.reason]).toEqual([409, "needs_approval"]);
+    const instead = await api("PUT", `config/prompt_templates/${id}?propose=true`, { enabled: true });
+    expect([instead.status, instead.body.needs], instead.text).toMatchObject([202, [{ policy: "Prompts" }]]);
+    expect((await review(id, { decision: "reject" })).status).toBe(200);
+  });
+
   it("takes an approval back, also past the set that owns the template", async () => {
     const { organization, api, make, review } = await makeHouse();
     const { id } = (await make({ content: attack })).body;

@@ -13,6 +13,7 @@ import {
 import type { Repeats } from "../../engine/ports/repeats.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { traced } from "../../engine/ports/tracing.ts";
+import { refuseWrongPropose } from "../../engine/proposing.ts";
 import { refuseIfMatch, stale } from "../../engine/reading.ts";
 import { enterScan } from "../../engine/scans.ts";
 import { failedCondition } from "../../kernel/etag.ts";
@@ -248,6 +249,7 @@ function bodyOf(request: FastifyRequest, operation: AccountOperation): JsonObjec
   const asked = splitUrl(request.url).query;
   if (operation.navigates)
     for (const name of [...asked.keys()]) if (!query.includes(name)) asked.delete(name);
+  refuseWrongPropose(operation, asked);
   refuseParameters([...asked.keys()], query);
   const allowed = Object.fromEntries(Object.entries(sent).filter(([name]) => !Object.hasOwn(refused, name)));
   const given = { ...allowed, ...typedQuery(input.fields, asked) };

@@ -988,6 +988,7 @@ interface Queries {
   };
   listOpenRoutings: {
     readonly parameters: {
+      readonly burns: JsonText;
       readonly alertIds: readonly string[];
       readonly organizationId: string;
       readonly routeIds: readonly string[] | null;
@@ -1000,6 +1001,7 @@ interface Queries {
       readonly notified: boolean;
       readonly acknowledged: boolean;
       readonly severity: Columns["alerts.severity"] | null;
+      readonly burns: boolean;
     };
   };
   listOpenSeverities: {

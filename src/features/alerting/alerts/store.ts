@@ -9,6 +9,7 @@ import { bindable } from "../../../database/executor.ts";
 import { jsonText } from "../../../database/json-text.ts";
 import type { ParametersOf, RowOf } from "../../../database/statement.ts";
 import type { AuditEntry, SignRecord } from "../../../engine/ports/rows.ts";
+import { burnMatcher } from "../../../renderers/alerting/grouping.ts";
 import type { AlertEnd } from "./column-types.ts";
 import { endOfTime } from "./history-store.ts";
 import { sql } from "./queries.generated.ts";
@@ -49,11 +50,11 @@ export type KnownAlert = RowOf<typeof sql.listKnownAlerts>;
 
 /**
  * A routing of an alert that is open, that no mute keeps back, and that is confirmed since its mute ended. `groupKey` is
- * what alerts that are sent together have in common; `notified`: the route's targets know of it.
+ * what alerts that are sent together have in common; `notified`: its targets know of it; `burns`: it is of an SLO's burn.
  */
 export type OpenRouting = RowOf<typeof sql.listOpenRoutings>;
 /** A route took an alert. */
-export type Routing = Omit<OpenRouting, "notified" | "acknowledged" | "severity">;
+export type Routing = Omit<OpenRouting, "notified" | "acknowledged" | "severity" | "burns">;
 type RoutingKey = Pick<Routing, "alertId" | "routeId">;
 
 /** A group of alerts of which a notification left some out; `receiver` is the name of Alertmanager's. */
@@ -301,18 +302,17 @@ function changesOver(database: Connection) {
   };
 }
 
+const burns = jsonText({ [burnMatcher.name]: burnMatcher.value });
+
 /** Who is to be notified, and who was. */
 function notifyingOver(database: Connection) {
   return {
     /** @param routeIds all routes where it is left out */
-    openRoutings: async (
+    openRoutings: (
       organizationId: string,
       alertIds: readonly string[],
       routeIds: readonly string[] | null = null,
-    ) =>
-      alertIds.length === 0
-        ? []
-        : database.query(sql.listOpenRoutings, { organizationId, alertIds, routeIds }),
+    ) => database.query(sql.listOpenRoutings, { organizationId, alertIds, routeIds, burns }),
     async markNotified(organizationId: string, routed: readonly RoutingKey[]) {
       if (routed.length === 0) return;
       const routings = jsonText(routed.map(routingKey));

@@ -42,6 +42,7 @@ export function reviewCall(engine: Pick<Engine, "mutateRow">): AccountOperation 
     level: "admin",
     subject: promptTemplates.kind,
     conditional: true,
+    proposed: { never: "it is a look by itself, which no change policy holds" },
     input: { fields: input },
     status: 200,
     output: { value: rowShape() },
