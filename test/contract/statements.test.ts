@@ -103,6 +103,20 @@ it("reads no labels to decide about an alert where nobody wrote what keeps alert
   expect(await sent()).toContain("list-alert-labels");
 });
 
+it("asks the deploy gate no more of a service without a policy but for names that it decides by", async () => {
+  const tenant = await test.makeTenant({ plan: "business" });
+  await tenant.config("POST", "alert_heartbeats", {
+    body: { service: "other", name: "lives", every_minutes: 60 },
+  });
+  expect((await tenant.config("POST", "deploy_policies", { body: { service: "checkout" } })).status).toBe(
+    201,
+  );
+  const asked = (service: string) =>
+    statementsOf(() => tenant.api("GET", `deploy_gate?service=${service}`), 200);
+  const withPolicy = await asked("checkout");
+  expect(await asked("other")).toEqual([...withPolicy, "is-service-known", "list-gate-names"]);
+});
+
 const plainly = ["authenticate-key", "find-row", "update-row-alone"];
 
 /** What is read besides, of kinds whose writes look at more than the row, and why. */

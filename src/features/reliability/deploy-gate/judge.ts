@@ -71,7 +71,7 @@ function textOfReason(reasons: Decision["reasons"]): string | null {
 export function createJudge(gates: DeployGateStore, findName: FindServiceName): Judge {
   /** One of another case that is held: a row with that spelling opens no gate of the service that people mean. A deploy policy says that it is another service. */
   const heldSpelling = async (reader: Reader, organizationId: string, service: string, now: Date) => {
-    const alike = await findName.alike(reader, organizationId, service, now);
+    const alike = await gates.in(reader).alike(organizationId, service);
     if (alike.length === 0) return undefined;
     const verdicts = await decideFor(gates, reader, organizationId, alike, now);
     return alike.find((name) => verdicts.get(name)?.allowed === false);

@@ -42,6 +42,15 @@ interface Queries {
       readonly until: Date;
     };
   };
+  listGateNames: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly service: string;
+    };
+    readonly row: {
+      readonly service: string;
+    };
+  };
   listGateVerdicts: {
     readonly parameters: {
       readonly organizationId: string;

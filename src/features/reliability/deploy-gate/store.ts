@@ -6,6 +6,7 @@ import { bindable } from "../../../database/executor.ts";
 import type { RowOf } from "../../../database/statement.ts";
 import { storedRow } from "../../../database/store.ts";
 import type { AuditEntry, SignRecord } from "../../../engine/ports/rows.ts";
+import { isSameService } from "../../../kernel/service-names.ts";
 import { sql } from "./queries.generated.ts";
 
 /** `by` is the name of the actor who set it. */
@@ -40,6 +41,11 @@ function gateOver(database: Connection, signRecord: SignRecord) {
     /** The policies of these services. */
     async policies(organizationId: string, services: readonly string[]) {
       return (await database.query(sql.listPoliciesOfServices, { organizationId, services })).map(storedRow);
+    },
+    /** Other names that it decides by, and that differ from this one by the case of letters, or by blanks at the ends, alone. */
+    async alike(organizationId: string, service: string) {
+      const named = await database.query(sql.listGateNames, { organizationId, service });
+      return named.map((one) => one.service).filter((name) => isSameService(name, service));
     },
     /** The SLOs of these services. */
     async slos(organizationId: string, services: readonly string[]) {

@@ -22,12 +22,8 @@ const mostNamed = 5;
 
 type Request = readonly [reader: WithExecutor, organizationId: string, service: string, now: Date];
 
-export interface FindServiceName {
-  /** @throws Refusal 422 that names them where it may be one of several */
-  (...request: Request): Promise<FoundName>;
-  /** Other names here that differ from it by the case of letters, or by blanks at the ends, alone. */
-  alike(...request: Request): Promise<readonly string[]>;
-}
+/** @throws Refusal 422 that names them where it may be one of several */
+export type FindServiceName = (...request: Request) => Promise<FoundName>;
 
 export function createServiceNames({
   database,
@@ -39,7 +35,7 @@ export function createServiceNames({
   const kinds = namingKinds(definitions);
   type Names = ReturnType<typeof namesOver>;
   const store = bindable<Names, Names>(database, (connection) => namesOver(connection, kinds));
-  const find = async (...[reader, organizationId, service, now]: Request): Promise<FoundName> => {
+  return async (...[reader, organizationId, service, now]: Request): Promise<FoundName> => {
     const names = store.in(reader);
     if (await names.isKnown(organizationId, service, now)) return { name: service, known: true };
     const near = await names.near(organizationId, service, now);
@@ -53,11 +49,6 @@ export function createServiceNames({
     const message = `"${service}" is no name here, and may be one of ${all}; write that`;
     throw unprocessable([{ field: "service", message }]);
   };
-  const alike = async (...[reader, organizationId, service, now]: Request) => {
-    const near = await store.in(reader).near(organizationId, service, now);
-    return near.filter((name) => name !== service && isSameService(name, service)).slice(0, mostNamed);
-  };
-  return Object.assign(find, { alike });
 }
 
 function namesOver(database: Connection, kinds: readonly NamingKind[]) {
