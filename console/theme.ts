@@ -9,10 +9,12 @@ import {
   InputWrapper,
   type MantineColorsTuple,
   Modal,
+  type ModalProps,
   Paper,
   Table,
   Tooltip,
 } from "@mantine/core";
+import { useUppermost } from "./parts/uppermost.ts";
 
 const accent: MantineColorsTuple = [
   "#eef0ff",
@@ -53,6 +55,16 @@ const dark: MantineColorsTuple = [
   "#0c0e12",
 ];
 
+/** Asked for in every dialog that is drawn, as a hook of it. */
+function useDialog(): Partial<ModalProps> {
+  return {
+    ...useUppermost(),
+    centered: true,
+    closeButtonProps: { "aria-label": "Close" },
+    overlayProps: { backgroundOpacity: 0.45 },
+  };
+}
+
 const dialogTitle = { title: { fontWeight: 620, fontSize: "1.0625rem" } };
 
 export const theme = createTheme({
@@ -73,15 +85,8 @@ export const theme = createTheme({
       defaultProps: { inputWrapperOrder: ["label", "input", "error", "description"] },
     }),
     Paper: Paper.extend({ defaultProps: { withBorder: true, p: "md" } }),
-    Modal: Modal.extend({
-      defaultProps: {
-        centered: true,
-        closeButtonProps: { "aria-label": "Close" },
-        overlayProps: { backgroundOpacity: 0.45 },
-      },
-      styles: dialogTitle,
-    }),
-    Drawer: Drawer.extend({ styles: dialogTitle }),
+    Modal: { ...Modal.extend({ styles: dialogTitle }), defaultProps: useDialog },
+    Drawer: { ...Drawer.extend({ styles: dialogTitle }), defaultProps: useUppermost },
     Table: Table.extend({
       defaultProps: { verticalSpacing: 8, horizontalSpacing: "md", highlightOnHover: true },
     }),

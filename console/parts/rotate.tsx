@@ -37,28 +37,30 @@ export function Rotate({ action, input, title, warning }: RotateProps) {
       <PlainButton c="var(--mantine-color-error)" w="fit-content" onClick={() => setConfirming(true)}>
         {texts.rotateBegun}
       </PlainButton>
-      <Modal opened={confirming} onClose={() => setConfirming(false)} title={title}>
-        <Refusal error={rotate.error} />
-        <Text size="sm" mb="md">
-          {warning}
-        </Text>
-        <TextInput
-          label={texts.typeRotateToContinue}
-          value={typed}
-          data-autofocus
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
-        <DialogButtons close={() => setConfirming(false)}>
-          <Button
-            color="red"
-            disabled={typed !== "rotate"}
-            loading={rotate.isPending}
-            onClick={() => rotate.mutate()}
-          >
-            {texts.rotate}
-          </Button>
-        </DialogButtons>
-      </Modal>
+      {confirming ? (
+        <Modal opened onClose={() => setConfirming(false)} title={title}>
+          <Refusal error={rotate.error} />
+          <Text size="sm" mb="md">
+            {warning}
+          </Text>
+          <TextInput
+            label={texts.typeRotateToContinue}
+            value={typed}
+            data-autofocus
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+          <DialogButtons close={() => setConfirming(false)}>
+            <Button
+              color="red"
+              disabled={typed !== "rotate"}
+              loading={rotate.isPending}
+              onClick={() => rotate.mutate()}
+            >
+              {texts.rotate}
+            </Button>
+          </DialogButtons>
+        </Modal>
+      ) : null}
     </>
   );
 }

@@ -47,6 +47,30 @@ it.each(dialogs)("$name", async ({ path, open, leave }) => {
 
 const inDialog = `document.activeElement?.closest("[role=dialog]") != null`;
 
+it("Escape closes the uppermost alone, however many are open", async () => {
+  await as(console_, "org_admin", async ({ page, open }) => {
+    const { organization, seeded } = console_;
+    const home = `/o/${organization.slug}`;
+    const palette = page.getByRole("dialog", { name: "Find anything" });
+    for (const [path, opener, name] of [
+      [`alerts/${seeded.alertId}`, /^Mute/, "Mute alerts like this one"],
+      [`settings/connectors/${seeded.engineId}`, /\.yml/, /\.yml/],
+    ] as const) {
+      await open(`${home}/${path}`);
+      await page.getByRole("button", { name: opener }).first().press("Enter");
+      const dialog = page.getByRole("dialog", { name });
+      await until(async () => (await page.evaluate(inDialog)) === true);
+      await page.keyboard.press("ControlOrMeta+k");
+      await palette.waitFor();
+      await page.keyboard.press("Escape");
+      await palette.waitFor({ state: "detached" });
+      expect(await dialog.isVisible()).toBe(true);
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+    }
+  });
+});
+
 it("a button that was at work, and a list, have the focus again", async () => {
   await as(console_, "org_admin", async ({ page, open }) => {
     const { slug } = console_.organization;

@@ -26,7 +26,6 @@ interface InlineDialogProps {
   /** The kinds whose forms are open, this one last. */
   readonly trail: readonly string[];
   readonly values: Draft;
-  readonly top: boolean;
   readonly close: () => void;
   readonly onMade: (id: string) => void;
 }
@@ -40,7 +39,7 @@ interface NewInDialogProps extends Omit<InlineDialogProps, "kind"> {
   readonly definition: Definition;
 }
 
-function NewInDialog({ definition, trail, top, close, ...fresh }: NewInDialogProps) {
+function NewInDialog({ definition, trail, close, ...fresh }: NewInDialogProps) {
   const { kinds } = useDefinitions();
   const small = useMediaQuery("(max-width: 48em)");
   const [touched, setTouched] = useState(false);
@@ -63,7 +62,6 @@ function NewInDialog({ definition, trail, top, close, ...fresh }: NewInDialogPro
       fullScreen={small === true}
       // A stray press next to the form must not cost what was typed.
       closeOnClickOutside={false}
-      closeOnEscape={top && !confirming}
       returnFocus={false}
     >
       <Quiet mb="md">{definition.description}</Quiet>

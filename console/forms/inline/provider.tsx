@@ -52,7 +52,6 @@ export function InlineCreate({ children }: { readonly children: ReactNode }) {
               trail={waiting.slice(0, index + 1).map(({ kind }) => kind)}
               kind={row.kind}
               values={row.values}
-              top={index === waiting.length - 1}
               close={() => close(row)}
               onMade={(id) => {
                 close(row);
