@@ -84,8 +84,8 @@ function isTouchedBy(moves: readonly RowMove[]): (test: TestRow) => boolean {
   const moved = new Set(moves.map(({ id }) => id));
   const kinds = new Set(moves.map(({ kind }) => kind));
   const policies = kinds.has(deployPolicies.kind);
-  const apart: readonly string[] = [ownKind, deployPolicies.kind, slos.kind];
-  const alerting = [...kinds].some((kind) => !apart.includes(kind));
+  const others: readonly string[] = [ownKind, deployPolicies.kind, slos.kind];
+  const alerting = [...kinds].some((kind) => !others.includes(kind));
   const shifts = kinds.has(onCallRotas.kind) || kinds.has(onCallOverrides.kind);
   return ({ id, configuration: { alert, deploy, slo, expect } }) =>
     moved.has(id) ||
