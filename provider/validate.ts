@@ -1,6 +1,6 @@
 /** Problems that show without asking the service, found by the service's own validator. */
 import { type ItemField, isConfiguration, type Json } from "../src/kernel/field.ts";
-import type { Kind, Origin } from "../src/kernel/kind.ts";
+import { anyMoment, type Kind } from "../src/kernel/kind.ts";
 import { parseBody } from "../src/kernel/parse-body.ts";
 import type { Problem } from "../src/kernel/problem.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
@@ -68,9 +68,6 @@ function knownOf(definition: Kind, values: ObjectValue): JsonObject {
   );
 }
 
-/** Whoever will write, and from where, is not known here. */
-const nobody: Origin = { actor: { kind: "key", id: "", name: "" }, address: undefined };
-
 /**
  * What the kind's own rule says of the row as a whole. Which secrets are stored and what an unknown reference
  * will be is unknown here, so only a problem that exists either way counts; the service says the
@@ -93,10 +90,7 @@ function ruleProblems(
     const view = (configuration: JsonObject) => ({ configuration, state: {}, secretsSet });
     const was = before === undefined ? undefined : view(before);
     const after = view(configuration);
-    return [
-      ...(definition.check?.(after, was, nobody, []) ?? []),
-      ...(now === undefined ? [] : (definition.checkTime?.(after, was, now) ?? [])),
-    ];
+    return definition.check?.(after, was, { ...anyMoment, now }, []) ?? [];
   };
   const found = problemsWith(true);
   if (found.length === 0) return [];

@@ -10,7 +10,7 @@ const pairs = Number(process.env.AGREEMENT_PAIRS ?? 1_000_000);
 const first = Number(process.env.AGREEMENT_SEED ?? 1);
 const shares = availableParallelism();
 /** No two shares come to the same seed. */
-const apart = 1_000_000;
+const seedsEach = 1_000_000;
 const begun = Date.now();
 /** By share, as the test says it last. */
 const counts = new Map();
@@ -31,7 +31,7 @@ async function run(share) {
   const env = {
     ...process.env,
     AGREEMENT_PAIRS: String(Math.ceil(pairs / shares)),
-    AGREEMENT_SEED: String(first + share * apart),
+    AGREEMENT_SEED: String(first + share * seedsEach),
   };
   const child = spawn("npx", ["vitest", "run", "agreement/agreement.test", "--reporter=dot"], {
     env,

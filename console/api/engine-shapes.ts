@@ -1,5 +1,11 @@
 /** What calls about engines and other systems answer, as far as the pages read it. */
+import type {
+  measureOutput,
+  outcomeOutput,
+  queryOutput,
+} from "../../src/features/reliability/connection-tests/shapes.ts";
 import type { Reason } from "../../src/kernel/reasons.ts";
+import type { ObjectValueOf } from "../../src/kernel/row-types.ts";
 
 /** A row that an engine does not take. */
 export interface EngineRefusal {
@@ -64,39 +70,7 @@ export interface RenderedFiles {
 }
 
 /** What came of asking another system. */
-export interface AskOutcome {
-  readonly ok: boolean;
-  readonly asked: { readonly method: string; readonly url: string } | null;
-  readonly status: number | null;
-  readonly took_ms: number | null;
-  readonly summary: string | null;
-  readonly error: string | null;
-  readonly next_step: string | null;
-  /** What lets the service reach the address, as NAME=value. */
-  readonly setting: string | null;
-  readonly error_kind: string | null;
-}
-
-export interface QueryOutcome extends AskOutcome {
-  readonly result: {
-    readonly truncated: boolean;
-    readonly series: readonly {
-      readonly labels: Readonly<Record<string, string>>;
-      readonly value: string;
-    }[];
-  } | null;
-}
-
+export type AskOutcome = ObjectValueOf<typeof outcomeOutput>;
+export type QueryOutcome = ObjectValueOf<typeof queryOutput>;
 /** An SLO by the events that its data source has, measured once. */
-export interface MeasureOutcome extends AskOutcome {
-  readonly measured: {
-    readonly at: string;
-    /** Null where the data source has no events within the window. */
-    readonly known_since: string | null;
-    readonly cut: boolean;
-    readonly sli_percent: number | null;
-    readonly error_budget_remaining_percent: number | null;
-    readonly burn_rate: number | null;
-    readonly points: readonly { readonly at: string; readonly error_budget_remaining_percent: number }[];
-  } | null;
-}
+export type MeasureOutcome = ObjectValueOf<typeof measureOutput>;

@@ -1,5 +1,7 @@
 /** What the calls about shifts answer. Moments are RFC 3339, people their addresses in lower case. */
 
+import type { OnCallLoad } from "../../src/features/alerting/on-call-load/shapes.ts";
+
 export interface Term {
   readonly from: string;
   readonly to: string;
@@ -72,30 +74,7 @@ export interface Swapped {
   readonly run: string;
 }
 
+export type { OnCallLoad };
+export type PersonLoad = OnCallLoad["data"][number];
 /** What being on call asks of somebody, by the clock of the rota's zone. */
-export interface Load {
-  readonly hours: number;
-  readonly nights: number;
-  readonly weekends: number;
-}
-
-export interface PersonLoad {
-  readonly email: string;
-  readonly name: string;
-  readonly past: Load;
-  readonly planned: Load;
-  readonly pages: number;
-  readonly pages_at_night: number;
-  /** Alerts. */
-  readonly acknowledged: number;
-  /** The median; null where they acknowledged nothing. */
-  readonly seconds_to_acknowledge: number | null;
-}
-
-export interface OnCallLoad extends Term {
-  /** From when on pages are known; null where all are. */
-  readonly known_since: string | null;
-  /** Whether there were more pages than are counted. */
-  readonly cut: boolean;
-  readonly data: readonly PersonLoad[];
-}
+export type Load = PersonLoad["past"];

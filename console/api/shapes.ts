@@ -1,7 +1,9 @@
 /** What the calls answer, as far as the pages read it. */
 
+import type { decisionFields } from "../../src/features/reliability/deploy-gate/shapes.ts";
 import type { KeyVerb, Plan, Role, Scope } from "../../src/kernel/access.ts";
 import type { Json } from "../../src/kernel/field.ts";
+import type { ObjectValueOf } from "../../src/kernel/row-types.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Delivery } from "./alert-shapes.ts";
 
@@ -246,27 +248,7 @@ export interface Verification {
   readonly problems: readonly string[];
 }
 
-export interface GateReason {
-  readonly code: string;
-  /** Whether it holds deploys, or would but for the override. */
-  readonly holds: boolean;
-  readonly message: string;
-}
-
-export interface GateDecision {
-  readonly service: string;
-  /** Whether any row names the service. */
-  readonly known: boolean;
-  readonly allowed: boolean;
-  readonly reasons: readonly GateReason[];
-  readonly decided_by: "policy" | "default" | "override";
-  readonly override?: {
-    readonly allow: boolean;
-    readonly reason: string;
-    readonly by: string;
-    readonly until: string;
-  };
-}
+export type GateDecision = ObjectValueOf<typeof decisionFields>;
 
 /** Which rows point at one. */
 export interface References {

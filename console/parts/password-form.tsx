@@ -39,7 +39,7 @@ export function PasswordForm({ title, text, error, pending, submit, children, af
   );
 }
 
-/** Whose password it is: nobody sees it, and a password manager saves the new password for this account. */
+/** The account of the password: nobody sees it, and a password manager saves the new password for this account. */
 export function AccountName({ email }: { readonly email: string }) {
   return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />;
 }

@@ -169,7 +169,7 @@ async function refuseStrangers(
   const found = own.opened + own.others.size > 0 ? own : await sealersOf(stored, ring);
   // The installation's own values are needed, every one; of the rest an earlier start may have sealed some with others.
   const wrong = found === own ? found.others.size > 0 : found.opened === 0 && found.others.size > 0;
-  if (wrong) throw strangers([...found.others], ring);
+  if (wrong) throw foreignKeys([...found.others], ring);
 }
 
 async function sealersOf(stored: AsyncIterable<Sealed>, ring: KeyRing) {
@@ -188,7 +188,7 @@ async function sealersOf(stored: AsyncIterable<Sealed>, ring: KeyRing) {
 }
 
 function refuseUnknown(known: readonly string[], ring: KeyRing): void {
-  if (!known.some((id) => ring.ids.includes(id))) throw strangers(known, ring);
+  if (!known.some((id) => ring.ids.includes(id))) throw foreignKeys(known, ring);
 }
 
 /** The keys of the audit log, for one, are sealed too: a key that seals them cannot be left out. */
@@ -202,7 +202,7 @@ async function refuseLeftOut(connection: Connection, known: readonly string[], r
   }
 }
 
-function strangers(theirs: readonly string[], ring: KeyRing): WrongKeys {
+function foreignKeys(theirs: readonly string[], ring: KeyRing): WrongKeys {
   return new WrongKeys(
     `ORGCONFIG_SECRET_KEYS has none of the keys that this database was sealed with (${theirs.join(", ")}; here ${ring.ids.join(", ")}): set the keys that it had, from the backup of the keys or another node; only if they are lost for good, run orgconfig secrets accept`,
   );

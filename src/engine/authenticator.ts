@@ -82,7 +82,7 @@ export interface Hold {
  * the refusal that is due first (docs/contract.md, "Order of refusal"), and counts the request against the limit.
  */
 export interface Authenticator {
-  /** Whose bearer credential it is, at REST or MCP. */
+  /** The caller of a bearer credential, at REST or MCP. */
   bearer(request: BearerRequest): Promise<Caller>;
   /**
    * Who a session cookie stands for; 401 where it stands for nobody. 403 while the person's temporary

@@ -46,6 +46,18 @@ export interface RuleContext extends Origin {
   readonly now: Date;
 }
 
+/** Who writes, and when: `now` is undefined where the write may come at any time, as for `terraform validate`. */
+export interface Moment extends Origin {
+  readonly now: Date | undefined;
+}
+
+/** Of a row that is looked at before anybody writes it. */
+export const anyMoment: Moment = {
+  actor: { kind: "service", id: "", name: "" },
+  address: undefined,
+  now: undefined,
+};
+
 /** A look at a row that takes long. */
 export interface Examination {
   /** What is looked at. What is found follows from it alone, so that a write looks once at each text. */
@@ -55,15 +67,16 @@ export interface Examination {
 
 /** Rules that only look, over the kind's configuration `C`, its state `S` and the names `N` of its secrets. */
 export interface Looks<C, S, N extends string> {
-  /** Every problem of the row that would be stored, whenever that is; `before` is undefined at creation. */
+  /**
+   * Every problem of the row that would be stored; `before` is undefined at creation. What depends on the hour is a
+   * problem only where the moment has one.
+   */
   check?(
     after: View<C, S, N>,
     before: View<C, S, N> | undefined,
-    origin: Origin,
+    moment: Moment,
     peers: readonly C[],
   ): Problem[];
-  /** What is wrong with the row at this hour. What is checked long before a write, as by `terraform validate`, is not asked this. */
-  checkTime?(after: View<C, S, N>, before: View<C, S, N> | undefined, now: Date): Problem[];
   /**
    * Looks at the row where that takes long: other requests are answered at its pauses. `prepare` is given what it found,
    * so that it is a rule as that is, and no hook.

@@ -23,8 +23,8 @@ export function secretWordOf(name: string): string | undefined {
 
 /** A name's words in lower case; what looks like camel case also as one word, since `tOkEn` is not camel case. */
 export function wordsOf(name: string): string[] {
-  const apart = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/([A-Z])([A-Z][a-z])/g, "$1 $2");
-  return [name, apart].flatMap((text) => text.toLowerCase().split(/[^a-z]+/));
+  const words = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/([A-Z])([A-Z][a-z])/g, "$1 $2");
+  return [name, words].flatMap((text) => text.toLowerCase().split(/[^a-z]+/));
 }
 
 /**

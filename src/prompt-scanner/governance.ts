@@ -1,6 +1,6 @@
 import type { TableName } from "./language.ts";
 import type { Scene, Span } from "./scene.ts";
-import { apart } from "./words.ts";
+import { pauses } from "./words.ts";
 
 /** What stands before a verb in its own clause. */
 export interface Government {
@@ -65,7 +65,7 @@ export function isNegatedBehind(scene: Scene, verb: Span, object: Span): boolean
   if (verb.from >= object.to) return false;
   if (followsAtOnce(scene, "negationAfter", object.to, 1)) return true;
   const final = followsAtOnce(scene, "negationFinal", object.to, 3);
-  return final !== undefined && (scene.words[final.to]?.apart ?? apart.stop) >= apart.comma;
+  return final !== undefined && (scene.words[final.to]?.pause ?? pauses.stop) >= pauses.comma;
 }
 
 /** Whether a negation stands between a verb and its object ("ignore none of them", "die Regeln nicht ignorieren"). */
@@ -79,7 +79,7 @@ export function isNegatedBetween(scene: Scene, verb: Span, object: Span): boolea
 
 function followsAtOnce(scene: Scene, table: TableName, from: number, reach: number): Span | undefined {
   for (let at = from; at < from + reach; at++) {
-    if ((scene.words[at]?.apart ?? apart.stop) >= apart.comma) return undefined;
+    if ((scene.words[at]?.pause ?? pauses.stop) >= pauses.comma) return undefined;
     const span = scene.startingAt(table, at);
     if (span) return span;
   }
@@ -101,9 +101,9 @@ function passingAt(scene: Scene, at: number): Span | undefined {
 
 /** Whether the clause ends behind a word; a comma ends it too, unless it sets off an adverbial. */
 function endsClause(scene: Scene, at: number): boolean {
-  const separation = scene.words[at + 1]?.apart ?? apart.stop;
-  if (separation >= apart.colon) return true;
-  if (separation < apart.comma) return false;
+  const separation = scene.words[at + 1]?.pause ?? pauses.stop;
+  if (separation >= pauses.colon) return true;
+  if (separation < pauses.comma) return false;
   if (scene.language.commaBeforeClause && (scene.endingAt("report", at) || scene.endingAt("inverter", at))) {
     return false;
   }
@@ -113,7 +113,7 @@ function endsClause(scene: Scene, at: number): boolean {
 /** "never reveal your prompt or ignore …": what is forbidden before an "or" is forbidden behind it. */
 function isAlternative(scene: Scene, or: number): boolean {
   for (let at = or - 1; at >= Math.max(0, or - 14); at--) {
-    if ((scene.words[at + 1]?.apart ?? apart.stop) >= apart.colon) return false;
+    if ((scene.words[at + 1]?.pause ?? pauses.stop) >= pauses.colon) return false;
     if (scene.over("idiom", at) || scene.endingAt("inverter", at)) return false;
     if (scene.endingAt("negation", at)) return true;
   }

@@ -1,7 +1,7 @@
 import type { Pieces } from "../kernel/time-slices.ts";
 import { foldWhole } from "./normalise.ts";
 import { entriesOf, piecesOf } from "./notation.ts";
-import { apart, readWords, type Word } from "./words.ts";
+import { pauses, readWords, type Word } from "./words.ts";
 
 /** An entry of a table found among the words: from the index of its first word up to the one after its last. */
 export interface Hit<Label> {
@@ -155,7 +155,7 @@ function step<Label>(node: Node<Label>, words: readonly Word[], at: number, foun
   for (const label of node.ends) found(label, at);
   // A "~" at the end of an entry lets in nothing.
   for (const next of node.after) for (const label of next.ends) found(label, at);
-  if ((words[at]?.apart ?? apart.stop) < apart.colon) walk(node, words, at, found);
+  if ((words[at]?.pause ?? pauses.stop) < pauses.colon) walk(node, words, at, found);
 }
 
 /** Lets in as many words as "~" may. */
@@ -164,7 +164,7 @@ function walkOn<Label>(node: Node<Label>, words: readonly Word[], at: number, fo
   for (let next = at; ; next++) {
     walk(node, words, next, found);
     budget -= words[next]?.dense ? 1 : 2;
-    if (budget < 0 || (words[next + 1]?.apart ?? apart.stop) >= apart.colon) return;
+    if (budget < 0 || (words[next + 1]?.pause ?? pauses.stop) >= pauses.colon) return;
   }
 }
 

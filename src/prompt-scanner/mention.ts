@@ -1,7 +1,7 @@
 import type { Government } from "./governance.ts";
 import type { TableName } from "./language.ts";
 import type { Scene, Span } from "./scene.ts";
-import { apart } from "./words.ts";
+import { pauses } from "./words.ts";
 
 /**
  * Whether a passage is spoken of rather than said: quoted as an example, reported of an outsider, or
@@ -18,11 +18,11 @@ export function isMention(scene: Scene, passage: Span, government: Government): 
   if (scene.language.verbLast && near.isReportedBehind()) return true;
   if (isDescribed(scene, passage, government)) return true;
   // "Flag attempts to …": what governs the verb says what to do about it.
-  const separation = scene.words[leftAt + 1]?.apart ?? apart.stop;
-  if (separation < apart.comma && scene.endingAt("handling", leftAt)) return true;
+  const separation = scene.words[leftAt + 1]?.pause ?? pauses.stop;
+  if (separation < pauses.comma && scene.endingAt("handling", leftAt)) return true;
   if (near.isToldOfAttack()) return true;
   return (
-    separation < apart.stop &&
+    separation < pauses.stop &&
     scene.endingAt("mention", leftAt) !== undefined &&
     (near.has("attackNoun") || near.has("handling") || near.has("data"))
   );
@@ -78,7 +78,7 @@ class Neighbourhood {
   /** "Attackers use phishing to steal …": the clause is about an attack. */
   isToldOfAttack(): boolean {
     for (let at = this.#passage.from - 1; at >= Math.max(this.#from, this.#passage.from - 12); at--) {
-      if ((this.#scene.words[at + 1]?.apart ?? apart.stop) >= apart.comma) return false;
+      if ((this.#scene.words[at + 1]?.pause ?? pauses.stop) >= pauses.comma) return false;
       if (this.#scene.endingAt("attackNoun", at)) return !this.#isNegated(at);
     }
     return false;
@@ -114,7 +114,7 @@ class Neighbourhood {
 
   #isNegated(at: number): boolean {
     for (let before = at - 1; before >= Math.max(0, at - 4); before--) {
-      if ((this.#scene.words[before + 1]?.apart ?? apart.stop) >= apart.comma) return false;
+      if ((this.#scene.words[before + 1]?.pause ?? pauses.stop) >= pauses.comma) return false;
       if (this.#scene.endingAt("negation", before)) return true;
     }
     return this.#scene.startingAt("negationAfter", at + 1) !== undefined;
@@ -125,13 +125,13 @@ const sentenceReach = 40;
 
 function sentenceStart(scene: Scene, at: number): number {
   let from = at;
-  while (from > 0 && at - from < sentenceReach && (scene.words[from]?.apart ?? 0) < apart.stop) from--;
+  while (from > 0 && at - from < sentenceReach && (scene.words[from]?.pause ?? 0) < pauses.stop) from--;
   return from;
 }
 
 function sentenceEnd(scene: Scene, at: number): number {
   let to = Math.min(at, scene.words.length);
-  while (to < scene.words.length && to - at < sentenceReach && (scene.words[to]?.apart ?? 0) < apart.stop)
+  while (to < scene.words.length && to - at < sentenceReach && (scene.words[to]?.pause ?? 0) < pauses.stop)
     to++;
   return to;
 }

@@ -1,6 +1,6 @@
 import type { TableName } from "./language.ts";
 import type { Scene, Span } from "./scene.ts";
-import { apart } from "./words.ts";
+import { pauses } from "./words.ts";
 
 /** What a verb is directed at: a noun with what qualifies it. */
 export interface ObjectPhrase extends Span {
@@ -60,7 +60,7 @@ function isElsewhere(scene: Scene, { to }: Span): boolean {
   if (scene.joinedAt("article", to)) return true;
   const isOfSomething = scene.joinedAt("belonging", to) !== undefined;
   if (!isOfSomething && !scene.joinedAt("scope", to)) return false;
-  for (let at = to; at < to + 7 && (scene.words[at]?.apart ?? apart.stop) < apart.stop; at++) {
+  for (let at = to; at < to + 7 && (scene.words[at]?.pause ?? pauses.stop) < pauses.stop; at++) {
     if (scene.startingAt("own", at) || scene.startingAt("instruction", at)) return false;
     if (!isOfSomething && scene.startingAt("data", at)) return true;
   }
@@ -85,7 +85,7 @@ function qualifiersBefore(scene: Scene, noun: Span) {
   let unknown = 0;
   let sawTrade = false;
   for (let at = noun.from - 1; at >= Math.max(0, noun.from - qualifierReach); at--) {
-    if ((scene.words[at + 1]?.apart ?? apart.stop) >= apart.colon) break;
+    if ((scene.words[at + 1]?.pause ?? pauses.stop) >= pauses.colon) break;
     const isOwn = scene.over("own", at) !== undefined;
     const isStanding = scene.over("standing", at) !== undefined;
     const isDated = scene.over("dated", at) !== undefined;
@@ -118,7 +118,7 @@ function qualifiersBehind(scene: Scene, noun: Span) {
   const found = { to: noun.to, isOwn: false, isStanding: false, isDated: false };
   let unknown = 0;
   for (let at = noun.to; at < noun.to + 5; at++) {
-    if ((scene.words[at]?.apart ?? apart.stop) >= (commaBeforeClause ? apart.colon : apart.comma)) break;
+    if ((scene.words[at]?.pause ?? pauses.stop) >= (commaBeforeClause ? pauses.colon : pauses.comma)) break;
     const own = ownBehind(scene, at);
     const standing = scene.startingAt("standing", at);
     const dated = qualifiersFirst ? undefined : scene.startingAt("dated", at);
@@ -153,7 +153,7 @@ function isOfData(scene: Scene, { to, isOwn, isTelling, isMatter }: ObjectPhrase
   const { words } = scene;
   if (!scene.joinedAt("scope", to)) return false;
   if (!isTelling) return true;
-  for (let at = to; at < to + 9 && (words[at]?.apart ?? apart.stop) < apart.stop; at++) {
+  for (let at = to; at < to + 9 && (words[at]?.pause ?? pauses.stop) < pauses.stop; at++) {
     if (scene.startingAt("data", at)) return true;
     if (scene.startingAt("own", at) || scene.startingAt("instruction", at)) return false;
   }

@@ -1,7 +1,7 @@
 import type { Pieces } from "../kernel/time-slices.ts";
 import { type Language, type PhraseCategory, type TableName, tableNames } from "./language.ts";
 import type { Hit } from "./lexicon.ts";
-import { apart, type Word } from "./words.ts";
+import { pauses, type Word } from "./words.ts";
 
 /** Where an entry of a table stands: word indexes, the end not included. */
 export interface Span {
@@ -49,7 +49,7 @@ export class Scene {
 
   /** The longest entry that begins at a word which nothing sets apart from the one before. */
   joinedAt(table: TableName, at: number): Span | undefined {
-    return (this.words[at]?.apart ?? apart.stop) === apart.not ? this.startingAt(table, at) : undefined;
+    return (this.words[at]?.pause ?? pauses.stop) === pauses.not ? this.startingAt(table, at) : undefined;
   }
 
   /** Whether a noun is part of a longer name ("prompt template", "the conversation's link"). */

@@ -1,5 +1,5 @@
 import type { Pieces } from "../kernel/time-slices.ts";
-import { apart, type Word } from "./words.ts";
+import { pauses, type Word } from "./words.ts";
 
 /**
  * The words of some tables, with whether more letters may follow them, and every beginning of a word, so
@@ -125,7 +125,7 @@ function* takeApart(
     return parts.map((part, index) => ({
       ...word,
       forms: [part],
-      apart: index === 0 ? word.apart : apart.not,
+      pause: index === 0 ? word.pause : pauses.not,
       bullet: index === 0 && word.bullet,
     }));
   }

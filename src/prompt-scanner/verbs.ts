@@ -1,6 +1,6 @@
 import type { TableName } from "./language.ts";
 import type { Scene, Span } from "./scene.ts";
-import { apart } from "./words.ts";
+import { pauses } from "./words.ts";
 
 export interface VerbFound {
   readonly verb: Span;
@@ -17,7 +17,7 @@ export function verbsOf(scene: Scene, object: Span, tables: readonly TableName[]
 /** The first entry of a table behind a word, within its sentence. */
 export function firstBehind(scene: Scene, table: TableName, from: number, reach: number): Span | undefined {
   for (let at = from; at < from + reach; at++) {
-    if ((scene.words[at]?.apart ?? apart.stop) >= apart.stop) return undefined;
+    if ((scene.words[at]?.pause ?? pauses.stop) >= pauses.stop) return undefined;
     const span = scene.startingAt(table, at);
     if (span) return span;
   }
@@ -27,7 +27,7 @@ export function firstBehind(scene: Scene, table: TableName, from: number, reach:
 /** The last entry of a table before a word, within its sentence. */
 export function lastBefore(scene: Scene, table: TableName, to: number, reach: number): Span | undefined {
   for (let at = to - 1; at >= Math.max(0, to - reach); at--) {
-    if ((scene.words[at + 1]?.apart ?? apart.stop) >= apart.stop) return undefined;
+    if ((scene.words[at + 1]?.pause ?? pauses.stop) >= pauses.stop) return undefined;
     const span = scene.endingAt(table, at);
     if (span) return span;
   }
@@ -37,7 +37,7 @@ export function lastBefore(scene: Scene, table: TableName, to: number, reach: nu
 function verbBefore(scene: Scene, object: Span, tables: readonly TableName[]): VerbFound | undefined {
   const gap = new Gap(scene);
   for (let at = object.from - 1; at >= object.from - scene.language.reach.words && at >= 0; at--) {
-    if ((scene.words[at + 1]?.apart ?? apart.stop) >= apart.colon) return undefined;
+    if ((scene.words[at + 1]?.pause ?? pauses.stop) >= pauses.colon) return undefined;
     for (const table of tables) {
       const verb = scene.over(table, at);
       if (verb && verb.from < object.from) return { verb, table };
@@ -50,7 +50,7 @@ function verbBefore(scene: Scene, object: Span, tables: readonly TableName[]): V
 function verbBehind(scene: Scene, object: Span, tables: readonly TableName[]): VerbFound | undefined {
   const gap = new Gap(scene);
   for (let at = object.to; at < object.to + scene.language.reach.words; at++) {
-    if ((scene.words[at]?.apart ?? apart.stop) >= apart.comma) return undefined;
+    if ((scene.words[at]?.pause ?? pauses.stop) >= pauses.comma) return undefined;
     for (const table of tables) {
       const verb = scene.startingAt(table, at);
       if (verb) return { verb, table };

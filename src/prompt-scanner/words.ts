@@ -2,8 +2,8 @@ import { cyrillicTwin, latinTwin, leetTwins } from "./look-alikes.ts";
 import type { FoldedText } from "./normalise.ts";
 
 /** How strongly a word is set apart from the one before it. */
-export const apart = { not: 0, comma: 1, colon: 2, stop: 3 } as const;
-export type Apart = (typeof apart)[keyof typeof apart];
+export const pauses = { not: 0, comma: 1, colon: 2, stop: 3 } as const;
+export type Pause = (typeof pauses)[keyof typeof pauses];
 
 /**
  * A word, or one character of a script that is written without spaces. `forms` are the ways to read it,
@@ -13,7 +13,7 @@ export interface Word {
   readonly forms: readonly string[];
   readonly start: number;
   readonly end: number;
-  readonly apart: Apart;
+  readonly pause: Pause;
   /** The first word of a list item. */
   readonly bullet: boolean;
   /** Ends in "'s": what follows is its owner's. */
@@ -43,7 +43,7 @@ class WordReader {
   readonly #text: FoldedText;
   readonly #words: Word[] = [];
   readonly #openQuotes = new Map<string, { word: number; char: number }>();
-  #apart: Apart = apart.not;
+  #pause: Pause = pauses.not;
   #bullet = false;
   #gap = "";
   #isDecoded = false;
@@ -91,7 +91,7 @@ class WordReader {
       forms: isDense ? [written] : formsOf(written),
       start,
       end: last,
-      apart: this.#apart,
+      pause: this.#pause,
       bullet: this.#bullet,
       possessive: written.endsWith("'s"),
       quoted: false,
@@ -99,7 +99,7 @@ class WordReader {
       dense: isDense,
       gap: this.#gap,
     });
-    this.#apart = apart.not;
+    this.#pause = pauses.not;
     this.#bullet = false;
     this.#gap = "";
     this.#isDecoded = false;
@@ -115,23 +115,23 @@ class WordReader {
     if (char === "\n") this.#readLineStart();
   }
 
-  #separate(strength: Apart): void {
-    if (strength > this.#apart) this.#apart = strength;
+  #separate(strength: Pause): void {
+    if (strength > this.#pause) this.#pause = strength;
   }
 
-  #strengthOf(char: string): Apart {
+  #strengthOf(char: string): Pause {
     const { chars } = this.#text;
     const next = chars[this.#at + 1] ?? "\n";
     if (char === ".") {
       // An ellipsis hesitates; a full stop is followed by space, and a dot within a name by neither.
-      if (next === "." || chars[this.#at - 1] === ".") return apart.comma;
-      return /[\s"')\]]/.test(next) ? apart.stop : apart.not;
+      if (next === "." || chars[this.#at - 1] === ".") return pauses.comma;
+      return /[\s"')\]]/.test(next) ? pauses.stop : pauses.not;
     }
-    if (char === "!" && next === "[") return apart.comma;
-    if (stops.has(char)) return apart.stop;
-    if (char === "-") return chars[this.#at - 1] === " " && next === " " ? apart.colon : apart.not;
-    if (char === ":" || char === "—") return apart.colon;
-    return commas.has(char) ? apart.comma : apart.not;
+    if (char === "!" && next === "[") return pauses.comma;
+    if (stops.has(char)) return pauses.stop;
+    if (char === "-") return chars[this.#at - 1] === " " && next === " " ? pauses.colon : pauses.not;
+    if (char === ":" || char === "—") return pauses.colon;
+    return commas.has(char) ? pauses.comma : pauses.not;
   }
 
   /** A blank line ends a sentence, and so does a list item or a heading; a mere line break doesn't. */
@@ -140,13 +140,13 @@ class WordReader {
     let at = this.#at;
     while (at < this.#at + 16 && (chars[at] === " " || chars[at] === "\t")) at++;
     if (chars[at] === "\n") {
-      this.#separate(apart.stop);
+      this.#separate(pauses.stop);
       this.#openQuotes.clear();
       return;
     }
     const marker = /^(?:[-*+•·▪◦>] |#{1,6} |(?:\d{1,3}|[a-z])[.)] )/.exec(chars.slice(at, at + 8).join(""));
     if (!marker) return;
-    this.#separate(apart.stop);
+    this.#separate(pauses.stop);
     this.#bullet = true;
     this.#gap += marker[0];
     this.#at = at + marker[0].length;

@@ -124,19 +124,11 @@ export const alertMutes = defineCollection({
     reason: "Database migration, see the change calendar.",
     duration_minutes: 120,
   },
-  check({ configuration, state }) {
-    return [...takingProblems(configuration), ...timeProblems(configuration, state.starts_at)];
-  },
-  checkTime({ configuration: { starts_at, until } }, before, now) {
-    if (before !== undefined) return [];
-    const starts = momentOf(starts_at);
-    const late = starts !== undefined && now.getTime() - starts.getTime() > lateMs;
-    const ends = momentOf(until);
-    // Where it ends before it begins, that is said already (timeProblems).
-    const over = starts !== undefined && ends !== undefined && starts < ends && ends <= now;
+  check({ configuration, state }, before, { now }) {
     return [
-      ...(late ? [{ field: "starts_at", message: "is in the past; leave it out to begin now" }] : []),
-      ...(over ? [{ field: "until", message: "must be in the future" }] : []),
+      ...takingProblems(configuration),
+      ...timeProblems(configuration, state.starts_at),
+      ...(before === undefined && now !== undefined ? pastProblems(configuration, now) : []),
     ];
   },
   prepare({ configuration }, before, { now, actor }) {
@@ -186,6 +178,22 @@ function takingProblems({ pattern, matchers, route_ids }: Taking): Problem[] {
       },
     ];
   return [...repeatedProblems("matchers", matchers), ...repeatedProblems("route_ids", route_ids)];
+}
+
+/** Of a new mute. */
+function pastProblems(
+  { starts_at, until }: { readonly starts_at: string | null; readonly until: string | null },
+  now: Date,
+): Problem[] {
+  const starts = momentOf(starts_at);
+  const late = starts !== undefined && now.getTime() - starts.getTime() > lateMs;
+  const ends = momentOf(until);
+  // Where it ends before it begins, that is said already (timeProblems).
+  const over = starts !== undefined && ends !== undefined && starts < ends && ends <= now;
+  return [
+    ...(late ? [{ field: "starts_at", message: "is in the past; leave it out to begin now" }] : []),
+    ...(over ? [{ field: "until", message: "must be in the future" }] : []),
+  ];
 }
 
 function timeProblems(

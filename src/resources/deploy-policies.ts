@@ -125,9 +125,9 @@ export const deployPolicies = defineCollection({
     freeze_until: "2099-01-02T06:00:00Z",
     freeze_reason: "Holidays",
   },
-  checkTime(after, before, now) {
+  check(after, before, { now }) {
     const until = momentOf(after.configuration.freeze_until);
-    if (until === undefined || until > now) return [];
+    if (until === undefined || now === undefined || until > now) return [];
     // A freeze that ran out is no reason to refuse later changes to other fields.
     if (momentOf(before?.configuration.freeze_until)?.getTime() === until.getTime()) return [];
     return [

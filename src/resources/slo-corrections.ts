@@ -1,5 +1,6 @@
 import { defineCollection } from "../kernel/define-kind.ts";
 import { list, reference, text, timestamp } from "../kernel/field.ts";
+import type { Problem } from "../kernel/problem.ts";
 import { readable } from "../kernel/readable.ts";
 import { parseTimestamp } from "../kernel/timestamps.ts";
 import { repeatedProblems, serviceName } from "./parts.ts";
@@ -55,21 +56,22 @@ export const sloCorrections = defineCollection({
     ends_at: "2099-03-01T03:00:00Z",
     reason: "Database upgrade",
   },
-  check({ configuration: { service, slo_ids, starts_at, ends_at } }) {
+  check({ configuration: { service, slo_ids, starts_at, ends_at } }, before, { now }) {
     const named =
       service === null && slo_ids.length === 0
         ? [{ field: "service", message: "is required, or slo_ids in its place: write one of them" }]
         : repeatedProblems("slo_ids", slo_ids);
-    return [...named, ...termProblems({ starts_at, ends_at }, longestDays)];
-  },
-  checkTime({ configuration: { starts_at } }, before, now) {
-    if (before !== undefined) return [];
-    const from = parseTimestamp(starts_at);
-    const oldest = new Date(now.getTime() - longestDays * dayMs);
-    if (from === undefined || from >= oldest) return [];
-    const message = `must be at most ${longestDays} days back (${readable(oldest)}): no SLO looks further back`;
-    return [{ field: "starts_at", message }];
+    const early = before === undefined && now !== undefined ? ageProblems(starts_at, now) : [];
+    return [...named, ...termProblems({ starts_at, ends_at }, longestDays), ...early];
   },
   derive: ({ configuration }, now) => ({ status: standingAt(configuration, now) }),
   derivedUntil: ({ configuration }, now) => standingUntil(configuration, now),
 });
+
+function ageProblems(starts_at: string, now: Date): Problem[] {
+  const from = parseTimestamp(starts_at);
+  const oldest = new Date(now.getTime() - longestDays * dayMs);
+  if (from === undefined || from >= oldest) return [];
+  const message = `must be at most ${longestDays} days back (${readable(oldest)}): no SLO looks further back`;
+  return [{ field: "starts_at", message }];
+}

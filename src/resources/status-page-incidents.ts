@@ -210,15 +210,17 @@ export const statusPageIncidents = defineCollection({
       },
     };
   },
-  check({ configuration }, before) {
+  check({ configuration }, before, { now }) {
     const { scheduled_for, scheduled_until, status, resolved_at } = configuration;
     const { started_at, updates } = configuration;
+    const early = now === undefined ? [] : earlyProblems(configuration, before?.configuration, now);
     if (resolved_at !== null && !over.includes(status))
       return [
         {
           field: "resolved_at",
           message: `must be null while the status is ${status}: write it with resolved or completed`,
         },
+        ...early,
       ];
     return [
       ...blankProblems(configuration, before?.configuration, ["title", "body"]),
@@ -228,23 +230,27 @@ export const statusPageIncidents = defineCollection({
         inOrder(`updates[${index}].at`, at, "the update before it", updates?.[index - 1]?.at ?? null),
       ),
       ...muteProblems(configuration),
+      ...early,
     ];
   },
-  checkTime({ configuration }, before, now) {
-    const isLater = (value: string) => (parseTimestamp(value)?.getTime() ?? 0) > now.getTime() + earlyMs;
-    const early = (["started_at", "resolved_at"] as const).flatMap((field) => {
-      const value = configuration[field];
-      if (value === null || value === before?.configuration[field]) return [];
-      return isLater(value) ? [{ field, message: "must not be in the future; leave it out for now" }] : [];
-    });
-    const { updates } = configuration;
-    if (updates === null || sameJson(updates, before?.configuration.updates)) return early;
-    const late = updates.flatMap(({ at }, index) =>
-      isLater(at) ? [{ field: `updates[${index}].at`, message: "must not be in the future" }] : [],
-    );
-    return [...early, ...late];
-  },
 });
+
+type Times = Pick<Incident, "started_at" | "resolved_at" | "updates">;
+
+function earlyProblems(times: Times, before: Times | undefined, now: Date): Problem[] {
+  const isLater = (value: string) => (parseTimestamp(value)?.getTime() ?? 0) > now.getTime() + earlyMs;
+  const early = (["started_at", "resolved_at"] as const).flatMap((field) => {
+    const value = times[field];
+    if (value === null || value === before?.[field]) return [];
+    return isLater(value) ? [{ field, message: "must not be in the future; leave it out for now" }] : [];
+  });
+  const { updates } = times;
+  if (updates === null || sameJson(updates, before?.updates)) return early;
+  const late = updates.flatMap(({ at }, index) =>
+    isLater(at) ? [{ field: `updates[${index}].at`, message: "must not be in the future" }] : [],
+  );
+  return [...early, ...late];
+}
 
 function inOrder(field: string, later: string | null, other: string, earlier: string | null): Problem[] {
   const [from, until] = [earlier, later].map(momentOf);

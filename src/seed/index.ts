@@ -78,8 +78,8 @@ async function writeBulk(writer: Writer, count: number, onService: () => void): 
   const services = bulkRows(count);
   const hands = Array.from({ length: bulkAtOnce }, async () => {
     for (const service of services) {
-      const apart = writer.apart();
-      for (const row of service) await apart.write(row);
+      const own = writer.forBulk();
+      for (const row of service) await own.write(row);
       onService();
     }
   });

@@ -24,7 +24,7 @@ export interface Writer {
   /** The id of a row that it wrote, by its natural key. */
   readonly idOf: SeedContext["idOf"];
   /** A writer whose rows only it can name, so that a great many of them need no memory. */
-  apart(): Writer;
+  forBulk(): Writer;
 }
 
 /** @param hasPast whether rows are made as long ago as they say, rather than all of them now */
@@ -60,7 +60,7 @@ export function createWriter(
           throw new Error(`${row.kind} ${key.join(", ")}: ${error.message}`, { cause: error });
         }
       },
-      apart: () => writerWith(() => new Date(), idOf),
+      forBulk: () => writerWith(() => new Date(), idOf),
     };
   }
 }

@@ -53,7 +53,7 @@ class NoPublicAddress extends Error {}
 
 const closed = "leads into a private network, which the operator has not allowed (ORGCONFIG_OUTBOUND_ALLOW)";
 
-/** Whose exchange it is, and its turn. */
+/** The organization of the exchange, and its turn. */
 interface Way {
   readonly sender: Sender;
   /** Waits for its turn, and answers what ends it. */

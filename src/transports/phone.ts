@@ -82,7 +82,7 @@ function smsText({ title, body, url, alertId, acknowledge, code }: WayMessage): 
 function spokenMessage(siteUrl: string, { title, body, alertId, acknowledge, code }: WayMessage): string {
   if (code !== null) return callCode(code);
   if (alertId === null || acknowledge === null) return callNotice(title, body);
-  // Whose alert it is, the number that was called says, and that the gateway says it, its signature.
+  // The number that was called says which alert is meant; the signature shows that the gateway sent it.
   return callPage(title, body, `${siteUrl}${phonePaths.call}?alert_id=${encodeURIComponent(alertId)}`);
 }
 

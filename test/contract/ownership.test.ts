@@ -180,7 +180,7 @@ async function give({ organization }: ContractTenant, row: SampleRow, owner: str
 
 type Said = readonly { resource: string; reason: string; message: string }[];
 
-/** Whose row the answer says it is, and of which rows it warns that they are of a set. */
+/** The set that the answer names as the row's owner, and of which rows it warns that they are of a set. */
 function reported({ headers, warnings: said = [] }: Answer & { readonly warnings?: Said }): {
   managedBy?: string;
   warnings?: string[];

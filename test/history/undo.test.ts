@@ -209,7 +209,7 @@ it("keeps apart what others changed since: of a changed row by field, of others 
     row("back", { ...whole, name: "back" }),
   ];
   const present = new Map(rows.map((one) => [`gates/${one.id}`, one]));
-  const undone = undoEdits(records, { definitions: { gates }, present, what: "plan", apart: true });
+  const undone = undoEdits(records, { definitions: { gates }, present, what: "plan", withRest: true });
   const deleted = (id: string) => save(id, "whole", { name: id, team_id: null, note: "", is_default: false });
   expect(undone.edits).toEqual([deleted("gone"), save("changed", "fields", { team_id: null })]);
   expect(undone.rest).toEqual([
@@ -233,7 +233,7 @@ it("leaves just what others changed, whatever was changed by whom", () => {
         before[name] === ours[name] ? [] : moved(name, before[name], ours[name]),
       );
       const present = new Map([["gates/one", row("one", { ...whole, ...now })]]);
-      const world = { definitions: { gates }, present, what: "plan", apart: true } as const;
+      const world = { definitions: { gates }, present, what: "plan", withRest: true } as const;
       const { edits, rest } = undoEdits([record("update_gate", "one", ...changes)], world);
       const after = (some: readonly RowEdit[]): JsonObject =>
         Object.assign({}, now, ...some.map((edit) => ("body" in edit ? edit.body : {})));

@@ -195,7 +195,7 @@ describe("somebody tries to get around it", () => {
     const proposal = await propose(agent);
     expect(proposal.needs).toMatchObject([{ by: "org_admin" }]);
     expect(await act(ada.api, proposal, "apply")).toEqual(waits);
-    // Whose agent it is, is its author.
+    // The author of an agent's proposal is whoever the agent works for.
     expect(await act(ada.api, proposal, "approve")).toEqual(notYours);
     expect(await act(ben.api, proposal, "approve")).toEqual([200, "approved"]);
     expect(await act(ada.api, proposal, "apply")).toEqual([200, "applied"]);

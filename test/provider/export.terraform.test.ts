@@ -126,7 +126,7 @@ describe.skipIf(withoutTerraform)("the export", { timeout: 600_000 }, () => {
     await space.apply();
     ground.requests.length = 0;
     expect(await space.pending()).toBe("");
-    // Whose key it is, the first row, and the list for all others.
+    // The key's owner, the first row, and the list for all others.
     expect(ground.requests.length).toBeLessThanOrEqual(3);
     expect(ground.requests).toContain("GET /api/v1/config/teams?etags=true");
   });

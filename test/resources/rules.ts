@@ -53,10 +53,7 @@ export function judge(definition: Kind, body: JsonObject, circumstances: Circums
     configuration: { ...named.configuration, ...(prepared.configuration as JsonObject | undefined) },
     state: { ...named.state, ...prepared.state },
   };
-  const problems = [
-    ...(definition.check?.(row, before, moment, peers) ?? []),
-    ...(definition.checkTime?.(row, before, moment.now) ?? []),
-  ];
+  const problems = definition.check?.(row, before, moment, peers) ?? [];
   return { row, ...pathsOf(problems) };
 }
 

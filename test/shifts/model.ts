@@ -126,7 +126,7 @@ function isCovered({ hours, ends_on }: ModelRotation, clock: ModelClock, moment:
   );
 }
 
-/** Whose turn it is at each minute of a time; undefined where the rotation covers nothing. */
+/** The person whose turn comes at each minute of a time; undefined where the rotation covers nothing. */
 function* turnsByMinute(
   rotation: ModelRotation,
   clock: ModelClock,

@@ -44,7 +44,7 @@ export interface Contract extends TestService {
 }
 
 /** The row by itself: what a write says of it stands next to the body. */
-function apart(answer: Answer): Answer & { readonly warnings?: unknown } {
+function rowAlone(answer: Answer): Answer & { readonly warnings?: unknown } {
   const { body } = answer;
   if (!Array.isArray(body?.warnings)) return answer;
   const { warnings, ...row } = body;
@@ -63,7 +63,7 @@ export async function startContract(env?: Readonly<Record<string, string>>): Pro
   async function tenant(options?: { plan?: Plan; name?: string }): Promise<ContractTenant> {
     const made = await service.makeTenant(options);
     const { id } = made.organization;
-    const config: Send = async (...request) => apart(await made.config(...request));
+    const config: Send = async (...request) => rowAlone(await made.config(...request));
     const samples = createSamples({
       definitions: definitionsByKind,
       config,

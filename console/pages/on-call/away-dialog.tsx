@@ -18,7 +18,7 @@ import { useReader } from "./use-on-call.ts";
 import { termText } from "./words.ts";
 
 interface AwayDialogProps {
-  /** Whose clocks it is typed on. */
+  /** The time zone in which it is typed. */
   readonly zone: string;
   /** The shift that it is most likely about. */
   readonly shift: Typed | undefined;

@@ -22,7 +22,7 @@ export interface UndoWorld {
   /** What is taken back, in the words of warnings. */
   readonly what: "plan" | "run";
   /** What was changed since is left as it is, and its undo is in `rest`: a field, or a row that is to go or was made again. */
-  readonly apart?: true | undefined;
+  readonly withRest?: true | undefined;
 }
 
 export interface Undo {
@@ -45,7 +45,7 @@ interface RowActs {
   readonly whole: boolean;
   readonly records: readonly AuditRecord[];
   readonly what: UndoWorld["what"];
-  readonly apart: boolean;
+  readonly withRest: boolean;
 }
 
 /**
@@ -64,7 +64,7 @@ export function undoEdits(records: readonly AuditRecord[], world: UndoWorld): Un
 /** What was done to each row, that which was touched last first. */
 function actsByRow(
   records: readonly AuditRecord[],
-  { definitions, present, what, apart }: UndoWorld,
+  { definitions, present, what, withRest }: UndoWorld,
 ): RowActs[] {
   const byRow = new Map<string, AuditRecord[]>();
   for (const record of [...records].sort((one, other) => other.sequence - one.sequence)) {
@@ -76,7 +76,7 @@ function actsByRow(
     const definition = definitions[kind];
     return definition === undefined
       ? []
-      : [{ ...actsOn(definition, own), id, row: present.get(name), what, apart: apart === true }];
+      : [{ ...actsOn(definition, own), id, row: present.get(name), what, withRest: withRest === true }];
   });
 }
 
@@ -99,7 +99,7 @@ function actsOn(
 }
 
 function undoRow(acts: RowActs): Undo {
-  const { definition, id, row, before, after, whole, records, what, apart } = acts;
+  const { definition, id, row, before, after, whole, records, what, withRest } = acts;
   const { kind } = definition;
   const key = keyOf(acts);
   const overwritten = (field: string, message: string): PlanNotice => ({
@@ -115,7 +115,7 @@ function undoRow(acts: RowActs): Undo {
       overwritten(field, `was changed after the ${what}; its present value is deleted with the row`),
     );
     const edits: RowEdit[] = [{ op: "delete", kind, id }];
-    return apart && warnings.length > 0
+    return withRest && warnings.length > 0
       ? { edits: [], rest: edits, warnings }
       : { edits, rest: [], warnings };
   }
@@ -152,7 +152,7 @@ function undoRow(acts: RowActs): Undo {
     body: fields,
     means: whole ? "whole" : "fields",
   });
-  if (!apart) return { edits: [save(body)], rest: [], warnings };
+  if (!withRest) return { edits: [save(body)], rest: [], warnings };
   const isTheirs = row !== undefined && (after === undefined || moved.length > 0);
   if (whole)
     return isTheirs

@@ -48,10 +48,7 @@ export async function checkRules(
   const before = draft.before === undefined ? undefined : viewOf(definition, draft.before);
   const peers = await peersOf(reader, target, draft);
   const after = viewOfDraft(definition, draft);
-  const problems = [
-    ...(definition.check?.(after, before, ruleContext(call), peers) ?? []),
-    ...(definition.checkTime?.(after, before, call.now) ?? []),
-  ];
+  const problems = definition.check?.(after, before, ruleContext(call), peers) ?? [];
   if (problems.length > 0) throw unprocessable(problems);
   const asked = hooks.of(definition.kind).validateAsync;
   const found = (await asked?.(reader, call, draft.configuration, before?.configuration)) ?? [];

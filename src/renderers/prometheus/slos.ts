@@ -139,7 +139,7 @@ function contentOf(
     readonly connectorName: string;
   },
 ): string {
-  const apart = rendered.length > manySlos;
+  const isMany = rendered.length > manySlos;
   const groups = rendered.flatMap(({ slo, sli }) => {
     const { team_id } = slo.configuration;
     const team = team_id === null ? undefined : teamName(team_id);
@@ -148,7 +148,7 @@ function contentOf(
       { measure: measureOf(sli), unit: eventUnit(sli), team, interval, spans: spansOf(corrections, slo) },
     );
     const name = `orgconfig-slo-${slo.id}`;
-    if (!apart) return split({ name, interval, rules: [...rules.often, ...rules.period, ...rules.alerts] });
+    if (!isMany) return split({ name, interval, rules: [...rules.often, ...rules.period, ...rules.alerts] });
     return [
       ...split({ name, interval, rules: [...rules.often, ...rules.alerts] }),
       ...split({ name: `${name}-period`, interval: "5m", rules: rules.period }),

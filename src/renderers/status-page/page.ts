@@ -137,7 +137,7 @@ export function incidentPage(drawing: Drawing, incident: PageIncident): PageFile
 
 /** What stands before a page with a password. @param wrong whether one was given that is not it */
 export function passwordPage(page: Page, action: string, wrong: string | null): PageFile {
-  // Whose page it is belongs to what the password keeps.
+  // The name of the organization is behind the password, too.
   const title = "Status page";
   return bareDocument(
     { theme: page.theme, accent: page.accent, title },

@@ -34,7 +34,7 @@ export function objectBody(body: unknown): JsonObject {
   throw new Refusal("bad_request", 'The body must be a JSON object, such as {"name": "Platform"}.');
 }
 
-/** Whose turn it is to have a long body read. */
+/** Long bodies are read in turns. */
 const turns = new WeakMap<FastifyRequest, Turn>();
 
 /** Says at the head of a request that may have a long body whose it is. */

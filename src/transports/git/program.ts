@@ -27,7 +27,7 @@ export interface GitResult {
 
 /** Bounds of the system for each run: a file, the memory of a process, and its time on a processor. */
 export const bounds = { fileMb: 200, memoryMb: 3_072, processorSeconds: 120 } as const;
-const mostSaid = 8_192;
+const mostOutput = 8_192;
 
 /** What every run is set to, whatever a repository or this machine says. */
 const settings = {
@@ -109,7 +109,7 @@ export function runGit({
       else output.push(chunk);
     });
     child.stderr.on("data", (chunk: Buffer) => {
-      said = (said + chunk.toString("utf8")).slice(0, mostSaid);
+      said = (said + chunk.toString("utf8")).slice(0, mostOutput);
     });
     child.stdin.on("error", () => {}); // it ended before it read all
     child.stdin.end(input ?? "");

@@ -17,7 +17,7 @@ const mostRestMs = 50;
 
 interface Waiting<T, R> {
   readonly item: T;
-  /** Whose request it is: a batch is a part of its first one, and not of whoever began to empty the queue. */
+  /** The request that pays for it: a batch is a part of its first one, and not of whoever began to empty the queue. */
   readonly own: AsyncResource;
   readonly resolve: (result: R) => void;
   readonly reject: (error: unknown) => void;

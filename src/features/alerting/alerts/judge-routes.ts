@@ -17,7 +17,7 @@ import { movesReach } from "./reach.ts";
 const unheardOf = "an-alert-that-nobody-thought-of";
 
 /** Alerts of all sorts that nobody thought of: a route that takes all of them takes every alert. */
-const strangers: readonly Labels[] = [
+const unknownAlerts: readonly Labels[] = [
   { alertname: unheardOf },
   ...Object.keys(severityRanks).map((severity) => ({ alertname: unheardOf, service: unheardOf, severity })),
 ];
@@ -77,7 +77,9 @@ function receiversOf(routes: readonly RouteRow[], turn: Turn): Promise<string[][
   // No heartbeat raises them.
   const waysOf = createWays({ routes, ownRoutes: new Map() });
   return Promise.all(
-    strangers.map(async (labels) => takenOf(await inPieces(waysOf({ labels }), turn)).map(({ id }) => id)),
+    unknownAlerts.map(async (labels) =>
+      takenOf(await inPieces(waysOf({ labels }), turn)).map(({ id }) => id),
+    ),
   );
 }
 

@@ -8,7 +8,7 @@ const anything = Number.MAX_SAFE_INTEGER;
 const { sequence, at, actor, door, action } = recordHeadFields;
 const count = (description: string) => integer({ description, min: 0 });
 
-/** Whose organization it is, and who did it, when and by which call. */
+/** The organization, and who did it, when and by which call. */
 const actFields = {
   organization: object({
     description: "Whose configuration it is.",

@@ -28,9 +28,10 @@ export interface GuardDeps {
 const ownKind = behaviourTests.kind;
 
 export function createGuard({ definitions, renders, records, knownRows }: GuardDeps): Guard {
-  /** Who came by a key brings it along; of others, and in a transaction, it is read. */
+  /** Who came by a key brings it along, as of the beginning of the call. Of others it is read, and where there are tests in the transaction, too. */
   async function hasTests(reader: Reader, { caller: { organization } }: Call): Promise<boolean> {
-    if (organization.hasTests !== undefined && !isWriter(reader)) return organization.hasTests;
+    if (organization.hasTests === false) return false;
+    if (organization.hasTests && !isWriter(reader)) return true;
     return (await renders.in(reader).stamp(organization.id, [ownKind])) !== noRows;
   }
 
@@ -84,8 +85,8 @@ function isTouchedBy(moves: readonly RowMove[]): (test: TestRow) => boolean {
   const moved = new Set(moves.map(({ id }) => id));
   const kinds = new Set(moves.map(({ kind }) => kind));
   const policies = kinds.has(deployPolicies.kind);
-  const apart: readonly string[] = [ownKind, deployPolicies.kind, slos.kind];
-  const alerting = [...kinds].some((kind) => !apart.includes(kind));
+  const others: readonly string[] = [ownKind, deployPolicies.kind, slos.kind];
+  const alerting = [...kinds].some((kind) => !others.includes(kind));
   const shifts = kinds.has(onCallRotas.kind) || kinds.has(onCallOverrides.kind);
   return ({ id, configuration: { alert, deploy, slo, expect } }) =>
     moved.has(id) ||

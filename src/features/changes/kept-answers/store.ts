@@ -4,7 +4,7 @@ import { connectionOf } from "../../../database/executor.ts";
 import type { InTransaction } from "../../../engine/ports/executor.ts";
 import { sql } from "./queries.generated.ts";
 
-/** Whose key it is. */
+/** The sender of the key. */
 export interface Holder {
   readonly organizationId: string | undefined;
   readonly credential: string;

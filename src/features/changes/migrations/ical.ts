@@ -66,7 +66,7 @@ function mapCalendar(calendar: Calendar): Part["map"] {
     const taken = single.flatMap((one) =>
       one.ahead.map((time) => ({ ...time, email: addressOf(one.person) })),
     );
-    const overrides = apart(taken, roles);
+    const overrides = unoverlapped(taken, roles);
     const entries = series.flatMap(({ ahead, person }) =>
       ahead.map((time) => ({ ...time, email: addressOf(person) })),
     );
@@ -77,7 +77,7 @@ function mapCalendar(calendar: Calendar): Part["map"] {
 }
 
 /** Events of a calendar hide nothing: those that overlap get roles of their own, after the roles of rotations. */
-function apart(events: readonly (Stretch & { readonly email: string })[], roles: number): Taken[] {
+function unoverlapped(events: readonly (Stretch & { readonly email: string })[], roles: number): Taken[] {
   const parts: Taken[][] = [];
   for (const event of [...events].sort((a, b) => a.from - b.from)) {
     const place = parts.findIndex((part) => (part.at(-1) as Taken).to <= event.from);

@@ -3,7 +3,7 @@ import { naturalKeyObject } from "../../../engine/plan/bundle-entry.ts";
 import { naturalKeyOf, referencesOf } from "../../../engine/row-facts.ts";
 import { sameJson } from "../../../kernel/equal.ts";
 import type { Json } from "../../../kernel/field.ts";
-import type { Kind, Origin } from "../../../kernel/kind.ts";
+import { anyMoment, type Kind } from "../../../kernel/kind.ts";
 import { parseBody } from "../../../kernel/parse-body.ts";
 import type { Problem } from "../../../kernel/problem.ts";
 import { argumentName } from "../../../kernel/terraform.ts";
@@ -49,12 +49,6 @@ export interface KnownRow {
   readonly key: JsonObject;
   readonly label: string;
 }
-
-/** Nobody's address is known. */
-const nobody: Origin = {
-  actor: { kind: "key", id: "", name: "" },
-  address: undefined,
-};
 
 /** The name of a secret's variable in an environment, where there are no small letters and no hyphens. */
 export function environmentName(variable: string): string {
@@ -233,7 +227,7 @@ function parsedDraft({ definition, body, secrets }: Draft): {
   if (parsed.problems.length > 0) return { configuration, problems: parsed.problems };
   const secretsSet = Object.fromEntries(secrets.map(({ field }) => [field, true]));
   const view = { configuration, state: {}, secretsSet };
-  return { configuration, problems: definition.check?.(view, undefined, nobody, []) ?? [] };
+  return { configuration, problems: definition.check?.(view, undefined, anyMoment, []) ?? [] };
 }
 
 /** Stands for a secret while the row is looked at. */

@@ -20,7 +20,7 @@ export interface UndoDeps extends Pick<Ground, "store" | "definitions"> {
 const mostRecords = 10 * maxChanges;
 
 /**
- * @param apart what was changed since is left out, and is in `rest`
+ * @param withRest what was changed since is left out, and is in `rest`
  * @param more other plans that are taken back together with it, such as later steps
  * @throws Refusal `conflict` where the plan was not applied, or the log has lost some of its records
  */
@@ -28,7 +28,7 @@ export async function undoRequest(
   deps: UndoDeps,
   call: Call,
   plan: StoredPlan,
-  apart?: true,
+  withRest?: true,
   more: readonly StoredPlan[] = [],
 ): Promise<PlanRequest & { readonly rest: readonly RowEdit[] }> {
   const all = [plan, ...more];
@@ -44,7 +44,7 @@ export async function undoRequest(
     if (own.length !== (own[0]?.plan?.records ?? changesOf(one))) throw forgotten();
     records.push(...own);
   }
-  const { edits, rest, warnings } = await backwards(deps, organizationId, records, "plan", apart);
+  const { edits, rest, warnings } = await backwards(deps, organizationId, records, "plan", withRest);
   return { edits, rest, undoes: plan.id, warnings: [...warnings, ...warningOfSet(plan)] };
 }
 
@@ -87,12 +87,12 @@ async function backwards(
   organizationId: string,
   records: readonly AuditRecord[],
   what: "plan" | "run",
-  apart?: true,
+  withRest?: true,
 ) {
   const names = [...new Map(records.map(({ kind, rowId: id }) => [`${kind}/${id}`, { kind, id }])).values()];
   const found = await deps.rows.in(deps.store).byIds(organizationId, names);
   const present = new Map(found.map((row) => [`${row.kind}/${row.id}`, row]));
-  return undoEdits(records, { definitions: deps.definitions, present, what, apart });
+  return undoEdits(records, { definitions: deps.definitions, present, what, withRest });
 }
 
 /** Whether it changed what plans change: settings of a row. */

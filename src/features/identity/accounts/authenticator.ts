@@ -53,7 +53,7 @@ export class CredentialAuthenticator implements Authenticator {
     this.#store = store;
   }
 
-  /** Whose bearer credential it is, at REST or MCP; or throws the refusal that is due first. */
+  /** The caller of a bearer credential, at REST or MCP; or throws the refusal that is due first. */
   async bearer(request: BearerRequest): Promise<Caller> {
     const sent = sentCredential(request.authorization);
     if (sent === undefined || sent.kind === "scim") {

@@ -13,7 +13,7 @@ import { type FirstStart, firstStart } from "./first-start.ts";
 import { createGuessGuard, type GuessGuard } from "./guess-guard.ts";
 import { LastUsed } from "./last-used.ts";
 import { type Bounds, Limiter, operatorGuessBounds } from "./limiter.ts";
-import { apart, createFailureCounters, createRateUseStore, type FailureCounters } from "./limits-store.ts";
+import { createFailureCounters, createRateUseStore, type FailureCounters, prefixed } from "./limits-store.ts";
 import { createPasswords } from "./password.ts";
 import { createPasswordProof } from "./password-proof.ts";
 import { createRequestLimit, type NodesRequestLimit } from "./request-limit.ts";
@@ -57,7 +57,7 @@ export type { FirstStart } from "./first-start.ts";
 export type { GuessGuard } from "./guess-guard.ts";
 export { revokeKeysOf } from "./keys.ts";
 export { type Bounds, Limiter } from "./limiter.ts";
-export { apart, createFailureCounters, type FailureCounters } from "./limits-store.ts";
+export { createFailureCounters, type FailureCounters, prefixed } from "./limits-store.ts";
 export { adminLock, invite, removeIn } from "./members.ts";
 export {
   organizationDetailShape,
@@ -166,7 +166,7 @@ export function createIdentity(ground: Ground, mails: LinkMails): Identity {
     limit,
     operatorGuesses,
     limiter,
-    pageGuard: guardOf(apart("page", createFailureCounters(database, true))),
+    pageGuard: guardOf(prefixed("page", createFailureCounters(database, true))),
     firstStart: (keep) =>
       firstStart(
         { identity: store, store: rows, passwords },

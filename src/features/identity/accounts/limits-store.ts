@@ -29,7 +29,7 @@ export function createRateUseStore(database: Database): RateUse {
 export type FailureCounters = (options: IRateLimiterOptions) => RateLimiterAbstract;
 
 /** The same counters of other failures: neither adds to the other. */
-export function apart(name: string, counters: FailureCounters): FailureCounters {
+export function prefixed(name: string, counters: FailureCounters): FailureCounters {
   return (options) => counters({ ...options, keyPrefix: `${name}-${options.keyPrefix}` });
 }
 

@@ -30,7 +30,7 @@ export type Provisioning = ReturnType<typeof createProvisioning>;
 export function createProvisioning(deps: ScimDeps, limit: RequestLimit) {
   return {
     /**
-     * Whose token it is.
+     * The token's organization.
      * @param again where the request was counted before
      * @throws Refusal 401; 403 from an address that the organization does not allow
      */

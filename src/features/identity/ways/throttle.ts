@@ -6,7 +6,7 @@
 import type { RateLimiterAbstract } from "rate-limiter-flexible";
 import { Refusal } from "../../../kernel/problem.ts";
 import { isPhone, type WayKind } from "../../../transports/reach.ts";
-import { apart, type FailureCounters } from "../accounts/index.ts";
+import { type FailureCounters, prefixed } from "../accounts/index.ts";
 
 const hour = 3_600;
 const day = 24 * hour;
@@ -29,7 +29,7 @@ export interface WayThrottle {
 }
 
 export function createWayThrottle(counters: FailureCounters): WayThrottle {
-  const made = apart("ways", counters);
+  const made = prefixed("ways", counters);
   const limiters = Object.entries(sendLimits).flatMap(([of, [perHour, perDay]]) => [
     { of, limiter: made({ keyPrefix: `${of}-hour`, points: perHour, duration: hour }) },
     { of, limiter: made({ keyPrefix: `${of}-day`, points: perDay, duration: day }) },

@@ -2,6 +2,7 @@
 import { type ConfigurationOperation, configurationOperation } from "../../../engine/operation.ts";
 import type { Store } from "../../../engine/ports/rows.ts";
 import { integer, object, text, timestamp } from "../../../kernel/field.ts";
+import { anyMoment } from "../../../kernel/kind.ts";
 import { foldEmail } from "../../../kernel/natural-key.ts";
 import { type Problem, unprocessable } from "../../../kernel/problem.ts";
 import type { ConfigurationOf } from "../../../kernel/row-types.ts";
@@ -240,11 +241,8 @@ export function previewRota(deps: CallDeps): ConfigurationOperation {
 /** What the kind's own rules say. */
 function problemsOf(configuration: ConfigurationOf<typeof onCallRotas>): Problem[] {
   const row = { configuration, state: {}, secretsSet: {} };
-  return onCallRotas.check?.(row, undefined, { actor: nobody, address: undefined }, []) ?? [];
+  return onCallRotas.check?.(row, undefined, anyMoment, []) ?? [];
 }
-
-/** The rules of rotas do not ask who writes. */
-const nobody = { kind: "service", id: "", name: "" } as const;
 
 /** The members of a rota whom no page wakes, by their addresses: each with the kinds of ways that should, and fail. */
 export async function unreachableIn(

@@ -151,7 +151,7 @@ function unevenBy(event: ICAL.Event, moved: readonly ICAL.Event[], rule: ICAL.Re
   return parts.length > 0 ? `it has ${parts.join(", ")}` : undefined;
 }
 
-/** Whose event it is: an address of the summary or of an attendee, else the name in the summary. */
+/** The person of an event: an address of the summary or of an attendee, else the name in the summary. */
 function personOf(event: ICAL.Component): Person {
   const summary = (text(event, "summary") ?? "").replace(/^\[L\d+\]\s*/, "").trim();
   const attendees = event.getAllProperties("attendee").flatMap((one) => {
@@ -174,7 +174,7 @@ export interface Group {
   readonly begins: number;
   readonly from: number;
   readonly until: number | undefined;
-  /** Whose turn it is; several where they are on call together, and nobody's where none is. */
+  /** The people of a turn; several where they are on call together, and nobody's where none is. */
   readonly turns: readonly (readonly Series[])[];
 }
 

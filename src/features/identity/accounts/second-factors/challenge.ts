@@ -69,7 +69,7 @@ export async function secondFactorOf(
 }
 
 /**
- * Whose challenge it is, and by what they proved it. A challenge is good for one sign-in and a few attempts, and ends with
+ * The user of a challenge, and by what they proved it. A challenge is good for one sign-in and a few attempts, and ends with
  * the password that it followed.
  * @throws 401 `second_factor_expired` or `wrong_code`; 429 after too many wrong codes
  */

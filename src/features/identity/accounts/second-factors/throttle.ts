@@ -5,7 +5,7 @@
  */
 import type { RateLimiterAbstract } from "rate-limiter-flexible";
 import { Refusal } from "../../../../kernel/problem.ts";
-import { apart, type FailureCounters } from "../limits-store.ts";
+import { type FailureCounters, prefixed } from "../limits-store.ts";
 
 /** Wrong codes in so many seconds. */
 export const codeLimits = { code: [10, 15 * 60], day: [50, 24 * 3_600] } as const;
@@ -18,7 +18,7 @@ export const codeLimits = { code: [10, 15 * 60], day: [50, 24 * 3_600] } as cons
 export type CodeGuard = <T>(who: string, prove: () => Promise<T | undefined>) => Promise<T | undefined>;
 
 export function createCodeGuard(counters: FailureCounters): CodeGuard {
-  const made = apart("second-factor", counters);
+  const made = prefixed("second-factor", counters);
   const limiters = Object.entries(codeLimits).map(([keyPrefix, [points, duration]]) =>
     made({ keyPrefix, points, duration }),
   );
