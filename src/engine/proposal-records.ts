@@ -50,6 +50,6 @@ export function isLineOfProposal({ changes }: Pick<AuditEntry, "changes">): bool
 }
 
 /** Whether a message about it says this field of such a record. */
-export function isToldOf(field: string): boolean {
+export function isSaidOf(field: string): boolean {
   return field === statusField || field === "comment";
 }
