@@ -9,7 +9,8 @@ import { minute, webhook } from "../alerts/support.ts";
 import { until } from "../support/until.ts";
 import { type AlertCalls, createAlertCalls, type Shown } from "./alert-calls.ts";
 import { install, killed } from "./installation.ts";
-import { makePostgres, type Postgres } from "./postgres.ts";
+import { binary } from "./packages.ts";
+import { asPostgres, makePostgres, type Postgres } from "./postgres.ts";
 import { type Receivers, startReceivers } from "./receipts.ts";
 import { record } from "./record.ts";
 import { count, spread, timed } from "./table.ts";
@@ -26,6 +27,17 @@ beforeAll(async () => {
   await postgres.start();
 });
 afterAll(() => postgres.remove());
+
+let databases = 0;
+
+/** A database that no test had before: each installation has keys of its own. */
+async function urlOn(engine: "embedded" | "server"): Promise<string | undefined> {
+  if (engine === "embedded") return undefined;
+  databases += 1;
+  const name = `intake_${databases}`;
+  await asPostgres(binary("createdb"), [`--maintenance-db=${postgres.url}`, name]);
+  return postgres.url.replace(/postgres$/, name);
+}
 
 interface Sent {
   readonly name: string;
@@ -58,7 +70,7 @@ async function sendGroup(
 describe.each(["embedded", "server"] as const)("on the %s engine", (engine) => {
   it(`notifies of each alert once through ${kills} kills`, { timeout: 3_600_000 }, async () => {
     const receivers = await startReceivers();
-    const installation = await install(engine === "server" ? postgres.url : undefined);
+    const installation = await install(await urlOn(engine));
     const env = {
       SMTP_URL: receivers.mailUrl,
       ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1",
@@ -108,7 +120,7 @@ describe.each(["embedded", "server"] as const)("on the %s engine", (engine) => {
     timeout: 300_000,
   }, async () => {
     const receivers = await startReceivers();
-    const installation = await install(engine === "server" ? postgres.url : undefined);
+    const installation = await install(await urlOn(engine));
     const env = { SMTP_URL: receivers.mailUrl, ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1" };
     let node = await installation.start(env);
     const calls = createAlertCalls(installation.key, () => node.url);
@@ -138,7 +150,7 @@ describe.each(["embedded", "server"] as const)("on the %s engine", (engine) => {
     timeout: 600_000,
   }, async () => {
     const receivers = await startReceivers();
-    const installation = await install(engine === "server" ? postgres.url : undefined);
+    const installation = await install(await urlOn(engine));
     const env = { SMTP_URL: receivers.mailUrl, ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1" };
     let node = await installation.start(env);
     // Only a server has room for two.
