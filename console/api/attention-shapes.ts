@@ -21,6 +21,7 @@ export interface AttentionSection {
     | "on_call"
     | "decisions"
     | "unmeasured"
+    /** Of proposals; the service counts them among the decisions. */
     | "proposals"
     | "audit";
   readonly resource: string;

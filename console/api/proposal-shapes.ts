@@ -41,6 +41,8 @@ export interface ProposalHead {
   readonly title: string;
   readonly reason: string;
   readonly labels: Readonly<Record<string, string>>;
+  /** The change policies that it was made past. */
+  readonly past_policies: readonly string[];
   readonly set: string | null;
   readonly created_by: By;
   readonly created_at: string;

@@ -5,12 +5,24 @@ import { namedActions } from "../api/calls.ts";
 import { readQuery } from "../api/queries.ts";
 import { useOrganization } from "../shell/session.ts";
 
+interface Attention {
+  readonly sections: readonly AttentionSection[];
+}
+
 const refreshMs = 30_000;
+
+/** Proposals are a part of their own here: they are no rows, and have pages of their own. */
+function ofProposals({ sections }: Attention): Attention {
+  return {
+    sections: sections.map((one) => (one.resource === "proposals" ? { ...one, section: "proposals" } : one)),
+  };
+}
 
 export function useAttention() {
   const org = useOrganization()?.slug ?? "";
   return useQuery({
-    ...readQuery<{ sections: readonly AttentionSection[] }>(org, namedActions.getAttention, {}),
+    ...readQuery<Attention>(org, namedActions.getAttention, {}),
+    select: ofProposals,
     refetchInterval: refreshMs,
     enabled: org !== "",
   });

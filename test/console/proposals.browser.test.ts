@@ -37,7 +37,8 @@ describe("a proposal", () => {
       await open(`${home}/changes`);
       await page.getByRole("link", { name: "Proposals", exact: true }).focus();
       await page.keyboard.press("Enter");
-      const entry = page.getByRole("link", { name: "The new crew takes the pager" });
+      const mine = page.getByRole("region", { name: "Waits for you" });
+      const entry = mine.getByRole("link", { name: "The new crew takes the pager" });
       await entry.focus();
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "The new crew takes the pager", level: 1 }).waitFor();
@@ -362,5 +363,13 @@ describe("a form whose change a policy holds", () => {
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Night", level: 1 }).waitFor();
       expect(await teams()).toContain("Night");
+      // The row says so until somebody has looked; who made it waits for another one.
+      const mark = page.getByRole("region", { name: "Past a change policy" });
+      await mark.getByText(/^Changed past Two pairs of eyes on teams by ada@example.com/).waitFor();
+      await mark.getByText("Nobody else is awake.").waitFor();
+      expect(await faults(seen)).toEqual([]);
+      await mark.getByRole("link", { name: "Look at it" }).press("Enter");
+      await page.getByRole("heading", { name: /^Past Two pairs of eyes on teams/, level: 1 }).waitFor();
+      await page.getByText("Not looked at").waitFor();
     }));
 });

@@ -405,6 +405,10 @@ describe("break_glass", () => {
       return sections.find(({ resource }: { resource: string }) => resource === "proposals")?.data;
     };
     expect(await attention()).toMatchObject([{ id: mark.id, tone: "bad", state: "past_policies" }]);
+    expect(mark.past_policies).toEqual(["Somebody looks"]);
+    const ofRow = async (row: string) =>
+      (await api("GET", `proposals?status=applied&row=${row}`)).body.data.map(({ id }: { id: string }) => id);
+    expect([await ofRow(`teams/${team}`), await ofRow("teams/team_none")]).toEqual([[mark.id], []]);
     const lines = async () =>
       (await api("GET", `history/teams/${team}`)).body.data.flatMap(
         ({ fields }: { fields: { path: string; after: string }[] }) =>

@@ -30,7 +30,9 @@ export function ProposalsPage() {
   const attention = useAttention();
   const sections = attention.data?.sections ?? [];
   const yours = new Set(
-    sections.filter(({ section }) => section === "proposals").flatMap(({ data }) => data.map(({ id }) => id)),
+    sections.flatMap(({ section, data }) =>
+      data.flatMap(({ id, state }) => (section === "proposals" && state === "waits_for_you" ? [id] : [])),
+    ),
   );
   const open = live.data ?? [];
   const of = (group: GroupName) => open.filter((proposal) => groupOf(proposal, yours) === group);

@@ -31,6 +31,7 @@ import { later } from "../../parts/in-time.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Page, Rows, Soon } from "../../parts/page.tsx";
 import { rowPath } from "../../parts/paths.ts";
+import { UnseenHere } from "../../parts/proposals/unseen.tsx";
 import { RichText } from "../../parts/rich-text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { nameOf, oneOf, words } from "../../parts/words.ts";
@@ -115,6 +116,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
     >
       <RowTabs definition={definition} id={id} editing={editing.on}>
         {editing.on ? null : <Next definition={definition} row={row} />}
+        <UnseenHere kind={definition.kind} id={id} />
         <RefusedHere definition={definition} id={id} />
         <WarnedHere definition={definition} id={id} />
         <LiveHere definition={definition} />

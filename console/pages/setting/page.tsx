@@ -19,6 +19,7 @@ import { type Editing, useEditing } from "../../kinds/use-editing.ts";
 import { PlainButton } from "../../parts/buttons.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Page, Rows } from "../../parts/page.tsx";
+import { UnseenHere } from "../../parts/proposals/unseen.tsx";
 import { RichText } from "../../parts/rich-text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { useHere } from "../../shell/session.ts";
@@ -78,6 +79,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
     >
       {allowed ? null : <ReadOnly definition={definition} />}
       <RowTabs definition={definition} id={definition.kind} editing={editing.on}>
+        <UnseenHere kind={definition.kind} id={definition.kind} />
         <Body definition={definition} loaded={loaded} form={form} editing={editing} />
       </RowTabs>
       <CodeSoon

@@ -25,7 +25,7 @@ export function partTitle(
   if (section === "unmeasured") return `${kindTitle} that nobody measures`;
   if (section === "drills") return `${kindTitle} that no drill proved`;
   if (section === "on_call") return `${kindTitle} with a gap`;
-  if (section === "proposals") return "Proposals that wait for you";
+  if (section === "proposals") return "Proposals";
   return resource === "alerts" ? "Open alerts" : (specialOf(resource).attention?.title ?? kindTitle);
 }
 

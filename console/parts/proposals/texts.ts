@@ -8,6 +8,10 @@ export const approvals = (count: number) => counted(count, "approval");
 export const hasToBeProposed = "has to be proposed, and nobody has to approve it";
 export const have = (count: number, wanted: number) => `${figure(count)} of ${figure(wanted)} so far`;
 
+export const pastPolicies = "Past a change policy";
+export const changedPast = "Changed past {policies} by {who}, {when}; nobody has looked at it yet.";
+export const lookAtIt = "Look at it";
+
 export const propose = "Propose";
 export const proposeThis = "Propose this change";
 export const othersHaveToLook = "Others have to look at this first";

@@ -6,7 +6,8 @@ import { act } from "../../api/client.ts";
 import type { Proposal, ProposalHead, Proposals, Verb } from "../../api/proposal-shapes.ts";
 import { readQuery, useForgetRows } from "../../api/queries.ts";
 import { useHere } from "../../shell/session.ts";
-import { isWatched } from "./words.ts";
+import { useAttention } from "../use-attention.ts";
+import { isUnseen, isWatched } from "./words.ts";
 
 /** The service looks at what is watched every 10 seconds. */
 const watchMs = 5_000;
@@ -43,6 +44,21 @@ export function useLiveProposals() {
     },
     refetchInterval: 30_000,
   });
+}
+
+/** Those that changed the row past change policies, and that nobody has looked at; most rows have none, and ask for none. */
+export function useUnseen(kind: string, id: string) {
+  const { slug } = useHere();
+  const attention = useAttention();
+  const some = attention.data?.sections.some(
+    ({ section, data }) => section === "proposals" && data.length > 0,
+  );
+  const which = { row: `${kind}/${id}`, status: "applied", limit: most };
+  const { data } = useQuery({
+    ...readQuery<Proposals>(slug, namedActions.listProposals, which),
+    enabled: some === true,
+  });
+  return (data?.data ?? []).filter(isUnseen);
 }
 
 /** After something was done about a proposal, its page has the answer, and all else is read again. */

@@ -31,8 +31,14 @@ export function isWatched({ status, confirm_by, watch_until }: ProposalHead): bo
   return status === "applied" && (confirm_by !== null || watch_until !== null);
 }
 
+/** Whether it was made past change policies, and nobody whom they name has looked. */
+export function isUnseen({ status, past_policies }: ProposalHead): boolean {
+  return status === "applied" && past_policies.length > 0;
+}
+
 /** The state as a list shows it. */
 export function stateOf(proposal: ProposalHead): StatusWords {
+  if (isUnseen(proposal)) return { label: "Not looked at", tone: "bad" };
   return isWatched(proposal) ? { label: "Being watched", tone: "warning" } : statusWords[proposal.status];
 }
 
@@ -42,6 +48,7 @@ export type Group = (typeof groups)[number];
 /** Where a proposal stands in the list. @param yours the ids of those that wait for the reader */
 export function groupOf(proposal: ProposalHead, yours: ReadonlySet<string>): Group {
   const { status, id } = proposal;
+  if (isUnseen(proposal)) return yours.has(id) ? "yours" : "open";
   if (status === "open" || status === "approved") return yours.has(id) ? "yours" : status;
   return isWatched(proposal) ? "watched" : "closed";
 }

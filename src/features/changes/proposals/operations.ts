@@ -161,10 +161,10 @@ function list(deps: ProposalDeps): ConfigurationOperation {
     ...{ method: "GET", path: "/api/v1/proposals" },
     input: listInput,
     output: listOutput,
-    async answer(call, { status, limit = listed.usual, cursor }) {
+    async answer(call, { limit = listed.usual, cursor, ...which }) {
       const { id } = call.caller.organization;
       const before = cursor === undefined ? undefined : placeOf(cursor);
-      const all = await deps.proposals.list(id, status, limit + 1, before);
+      const all = await deps.proposals.list(id, which, limit + 1, before);
       const page = createLongList(call);
       const data: JsonObject[] = [];
       let last: (typeof all)[number] | undefined;

@@ -115,6 +115,7 @@ interface Queries {
     readonly parameters: {
       readonly organizationId: string;
       readonly status: string | null;
+      readonly touching: string | null;
       readonly beforeAt: Date | string | null;
       readonly beforeId: string | null;
       readonly limit: number | string;

@@ -14,10 +14,11 @@ export function renderedHead(
   call: Call,
   { id, status, head, digest, progress, createdAt }: Omit<ProposalHead, "authorId" | "dueAt">,
 ): JsonObject {
-  const { author, asks: _, owners: __, past: ___, ...said } = head;
+  const { author, asks: _, owners: __, past = [], ...said } = head;
   return {
     ...{ id, status, digest },
     ...(said as unknown as JsonObject),
+    past_policies: past,
     created_by: { ...author.actor, email: author.email } as unknown as JsonObject,
     created_at: createdAt.toISOString(),
     ...(shownOf(progress) as unknown as JsonObject),

@@ -148,6 +148,7 @@ export const idInput = { id: text({ description: "The proposal's id.", max: 255 
 
 export const listInput = {
   status: choice({ description: "Only those with this status.", choices: statuses, optional: true }),
+  row: text({ description: "Only those that change this row: kind/id.", optional: true, max: 600 }),
   limit: integer({
     description: `Most proposals to answer; ${listed.usual} where it is left out.`,
     optional: true,
@@ -202,6 +203,12 @@ const headFields = {
   labels: map({ description: "Its labels.", maxEntries: 20 }),
   set: text({ description: "The set that it is of; null for none.", nullable: true }),
   undo_of: text({ description: "The plan that it would take back; null: none.", nullable: true }),
+  past_policies: list({
+    description:
+      "The change policies that an administrator made it past. Until it is confirmed, nobody whom they name has looked. Empty: none.",
+    max: anything,
+    items: text({ description: "A policy's name then." }),
+  }),
   undoes_run: text({ description: "The run that it would take back; null: none.", nullable: true }),
   created_by: object({ description: "Who proposed it.", fields: by }),
   created_at: timestamp({ description: "When it was made." }),

@@ -25,15 +25,16 @@ function readsOver(database: Connection) {
       const [found] = await database.query(sql.getProposal, { organizationId, id });
       return found && read(found);
     },
-    /** The newest first. */
+    /** The newest first. @param which of this status, and of those that change this row, as `kind/id` */
     async list(
       organizationId: string,
-      status: string | undefined,
+      { status, row }: { readonly status?: string | undefined; readonly row?: string | undefined },
       limit: number,
       before?: Pick<Proposal, "createdAt" | "id">,
     ): Promise<ProposalHead[]> {
       const [beforeAt, beforeId] = [before?.createdAt ?? null, before?.id ?? null];
-      const which = { organizationId, status: status ?? null, beforeAt, beforeId, limit };
+      const asked = { status: status ?? null, touching: row ?? null };
+      const which = { organizationId, ...asked, beforeAt, beforeId, limit };
       return (await database.query(sql.listProposals, which)).map(({ head, progress, ...rest }) => ({
         ...rest,
         ...readForm(head, progress),
