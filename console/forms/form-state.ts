@@ -25,7 +25,10 @@ export interface RowForm {
   readonly dirty: boolean;
   /** Changes of other rows that are saved with it, all or none. */
   readonly also: readonly Edit[];
-  readonly setAlso: (edits: readonly Edit[]) => void;
+  /** @param edits undefined while they are not known: until then nothing is saved */
+  readonly setAlso: (edits: readonly Edit[] | undefined) => void;
+  /** Whether they are not known yet. */
+  readonly waits: boolean;
   /** What in the form cannot be read, by path: until that is fixed nothing is saved. */
   readonly unread: ReadonlyMap<string, string>;
   readonly note: (path: string, problem: string | undefined) => void;

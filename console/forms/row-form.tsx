@@ -81,7 +81,7 @@ export function RowFormView(props: RowFormProps) {
     const half = [...event.currentTarget.querySelectorAll("input")].find(({ validity }) => validity.badInput);
     if (half !== undefined) half.blur();
     if (half !== undefined) half.focus();
-    else if (form.dirty && !form.saving && !held.propose()) form.submit();
+    else if (form.dirty && !form.saving && !form.waits && !held.propose()) form.submit();
   };
   return (
     <FormContext
@@ -248,7 +248,7 @@ function SaveBar({ definition, form, close, held }: SaveBarProps) {
             {form.dirty ? texts.discard : texts.cancel}
           </PlainButton>
         )}
-        <Button type="submit" loading={form.saving} disabled={!form.dirty}>
+        <Button type="submit" loading={form.saving || form.waits} disabled={!form.dirty}>
           {held.length > 0 ? (
             texts.propose
           ) : Words === undefined ? (

@@ -27,7 +27,8 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
   const { chosenFields = [] } = useSpecial(definition.kind);
   const [kept, setDraft] = useState<Draft>({});
   const { unread, note, forget: forgetUnread } = useUnread();
-  const [also, setAlso] = useState<readonly Edit[]>([]);
+  const [known, setAlso] = useState<readonly Edit[] | undefined>([]);
+  const also = known ?? [];
   const [tries, setTries] = useState(0);
   const [round, setRound] = useState(0);
   // The version that the draft is about: a refetch in the background must not move it.
@@ -67,6 +68,7 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
     dirty: !clean,
     also,
     setAlso,
+    waits: known === undefined,
     unread,
     note,
     decided,

@@ -92,6 +92,7 @@ export const pastVerbs: Readonly<Record<string, string>> = {
   update: "changed",
 };
 export const endsAt = "Ends at";
+export const endsOn = (day: string, zone: string) => `Ends on ${day} (${zone}).`;
 export const untilAMoment = "Until a moment";
 export const itWaitsAsAProposal = "Nothing is changed yet: it waits as the proposal {title}.";
 export const heldBy = (policies: readonly string[]) =>

@@ -11,6 +11,7 @@ import { problemsOf } from "../../forms/context.ts";
 import { Suggesting } from "../../forms/suggesting.tsx";
 import { DialogButtons } from "../../parts/dialog-buttons.tsx";
 import { Form } from "../../parts/form.tsx";
+import { Rows } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Fine, Quiet } from "../../parts/text.tsx";
 import { useNotice } from "../../shell/notice.tsx";
@@ -187,6 +188,7 @@ interface ReturnProps {
 function Return({ of: { rota, held }, takes, offered, inReturn, setInReturn, errors }: ReturnProps) {
   const { me, now, nameOf } = useReader();
   const [index, setIndex] = useState("0");
+  if (rota.shifts === undefined) return <Rows count={2} />;
   if (offered.length === 0) {
     return <Quiet>{texts.hasNoOtherShift(takes === me ? undefined : nameOf(takes), held.role)}</Quiet>;
   }

@@ -37,11 +37,13 @@ export function OnCallPage() {
   const isLoad = search.view === "load";
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map());
   const chosen = whoseRotas.find((one) => one === search.whose);
-  const seen = useOnCall(me, { whose: chosen, opened, withoutShifts: isLoad });
+  const [handing, setHanding] = useState<Handing>();
+  // Who could give a shift in return is known of a rota whose shifts are read.
+  const open = handing === undefined ? opened : new Map(opened).set(handing.rota.id, true);
+  const seen = useOnCall(me, { whose: chosen, opened: open, withoutShifts: isLoad });
   const { rotas, names, now, failed, read } = seen;
   const { admin } = useRights();
   const [own, setOwn] = useState(false);
-  const [handing, setHanding] = useState<Handing>();
   const [away, setAway] = useState(false);
   const ownZone = browserZone();
   const mine = shiftsIn(rotas, seen.mine ?? [], now);
@@ -90,7 +92,13 @@ export function OnCallPage() {
           </Stack>
         ) : null}
         <Soon>
-          {handing === undefined ? null : <HandingDialog of={handing} close={() => setHanding(undefined)} />}
+          {handing === undefined ? null : (
+            <HandingDialog
+              // As it is read by now, which may be more than when the button was pressed.
+              of={{ ...handing, rota: rotas.find(({ id }) => id === handing.rota.id) ?? handing.rota }}
+              close={() => setHanding(undefined)}
+            />
+          )}
           {away && isKnown ? (
             <AwayDialog
               zone={next?.rota.zone ?? rotas[0]?.zone ?? ownZone}

@@ -57,7 +57,7 @@ export function useNowState(which: Whose) {
   const attention = useAttention();
   const timeline = useTimeline(undefined);
   const taken = useAlerts("acknowledged");
-  const person = usePerson(which === "my_teams");
+  const { person, teams } = usePerson(which === "my_teams");
   const sections = attention.data?.sections ?? [];
   const { kinds } = useDefinitions();
   const lines = pressingOf({
@@ -66,7 +66,7 @@ export function useNowState(which: Whose) {
     taken: taken.data?.data ?? [],
   });
   const all = byCause(lines, kinds);
-  const queries = [attention, timeline, taken, counts];
+  const queries = [attention, timeline, taken, counts, ...(teams === undefined ? [] : [teams])];
   const watched = watching.some((kind) => (counts.data?.get(kind)?.count ?? 0) > 0);
   return {
     sections,
@@ -86,8 +86,8 @@ export function useNowState(which: Whose) {
   };
 }
 
-/** @param withTeams whether the teams are asked for, too */
-function usePerson(withTeams: boolean): Person {
+/** @param withTeams whether the teams are asked for, too: until they are known nothing is said of what is theirs */
+function usePerson(withTeams: boolean) {
   const here = useHere();
   const { user } = useWhoAmI();
   const teams = useDefinition(kindNames.team);
@@ -96,5 +96,7 @@ function usePerson(withTeams: boolean): Person {
   const own = (rows.data?.data ?? []).filter(({ members }) =>
     (members as readonly { readonly id: string }[]).some(({ id }) => id === user.id),
   );
-  return { id: user.id, email: user.email, name: user.name, teams: own.map(({ id }) => String(id)) };
+  const { id, email, name } = user;
+  const person: Person = { id, email, name, teams: own.map((one) => String(one.id)) };
+  return { person, teams: withTeams ? rows : undefined };
 }

@@ -6,6 +6,7 @@ import type { Tone } from "../../../../src/kernel/field.ts";
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
 import { type Row, rowQuery, useDefinition } from "../../../api/queries.ts";
 import { Card } from "../../../parts/card.tsx";
+import { Rows } from "../../../parts/page.tsx";
 import { Status } from "../../../parts/status.tsx";
 import { Fine, Quiet, Strong } from "../../../parts/text.tsx";
 import { exact, Moment } from "../../../parts/time.tsx";
@@ -67,8 +68,10 @@ function Components({ incident, draft, setDraft }: ComponentsProps) {
   const components = useComponents(incident);
   return (
     <Card title={texts.components} about={setDraft === undefined ? undefined : texts.changedWithTheUpdate}>
-      {components.length === 0 ? <Quiet>{texts.itNamesNoneEdit}</Quiet> : null}
-      {setDraft === undefined ? (
+      {components?.length === 0 ? <Quiet>{texts.itNamesNoneEdit}</Quiet> : null}
+      {components === undefined ? (
+        <Rows count={incident.component_ids.length} />
+      ) : setDraft === undefined ? (
         components.map((one) => (
           <Group key={one.id} justify="space-between">
             <span>{one.name}</span>
@@ -103,7 +106,7 @@ function PublicPreview({ incident, draft }: PreviewProps) {
     rowQuery(here.slug, useDefinition(kindNames.statusPage) as Definition, kindNames.statusPage),
   );
   const components = useComponents(incident);
-  if (page.data === undefined) return null;
+  if (page.data === undefined || components === undefined) return null;
   const { title, timezone, enabled, slug } = page.data.row;
   const zone = String(timezone);
   const served = enabled === true && slug !== null && !incident.draft;

@@ -24,7 +24,8 @@ export function IncidentTemplates({ form }: FieldPartProps) {
   const { status, impact, component_ids = [], body = "" } = form.whole as unknown as Partial<IncidentRow>;
   const components = useComponents({ component_ids });
   const own = useOwnTemplates();
-  if (form.base !== undefined || status === undefined || impact === undefined) return null;
+  if (form.base !== undefined || status === undefined || impact === undefined || components === undefined)
+    return null;
   const offered = templatesOf(
     { status, impact },
     components.map(({ name }) => name),
@@ -43,9 +44,9 @@ export function ProposedStates({ form }: FieldPartProps) {
   const components = useComponents({ component_ids });
   const [chosen, setChosen] = useState<States>({});
   const isNew = form.base === undefined;
-  const offered = isNew && impact in statusOfImpact ? components.filter(isSet) : [];
-  const states = proposedStates(impact, offered, chosen);
-  const edits = stateEdits(offered, states);
+  const offered = isNew && impact in statusOfImpact ? components?.filter(isSet) : [];
+  const states = proposedStates(impact, offered ?? [], chosen);
+  const edits = offered && stateEdits(offered, states);
   const key = JSON.stringify(edits);
   const { setAlso } = form;
   const may = useMay();
@@ -53,7 +54,7 @@ export function ProposedStates({ form }: FieldPartProps) {
   useEffect(() => {
     if (isNew && may) setAlso(edits);
   }, [key, isNew, may]);
-  if (offered.length === 0) return null;
+  if (offered === undefined || offered.length === 0) return null;
   return <ComponentStates components={offered} chosen={states} choose={setChosen} status={undefined} />;
 }
 

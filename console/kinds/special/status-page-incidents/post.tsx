@@ -42,7 +42,7 @@ export function PostUpdate({ definition, incident, etag, draft, setDraft }: Post
   const [tried, setTried] = useState(false);
   const { status, body } = draft;
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
-  const states = stateEdits(components, draft.components);
+  const states = stateEdits(components ?? [], draft.components);
   const dirty = status !== undefined || body !== "" || states.length > 0;
   const muting = useMuting(incident, status);
   const post = usePost({
@@ -59,7 +59,8 @@ export function PostUpdate({ definition, incident, etag, draft, setDraft }: Post
   const complete = status !== undefined && body.trim() !== "";
   const submit = () => {
     setTried(true);
-    if (!complete || post.isPending) return;
+    // With an update go the states of components, and what is muted by it: none of that is left out unsaid.
+    if (!complete || post.isPending || muting.edits === undefined) return;
     post.mutate({ fields: { status, body }, edits: [...states, ...(muting.chosen ? muting.edits : [])] });
   };
   return (
@@ -80,15 +81,17 @@ export function PostUpdate({ definition, incident, etag, draft, setDraft }: Post
           error={tried && body.trim() === "" ? texts.writeAMessageOrPick : problems.get("body")}
           onChange={({ currentTarget }) => set({ body: currentTarget.value })}
         />
-        <Templates
-          offered={templatesOf(
-            incident,
-            components.map(({ name }) => name),
-            own,
-          )}
-          body={body}
-          pick={({ status, text }) => set({ status, body: text })}
-        />
+        {components === undefined ? null : (
+          <Templates
+            offered={templatesOf(
+              incident,
+              components.map(({ name }) => name),
+              own,
+            )}
+            body={body}
+            pick={({ status, text }) => set({ status, body: text })}
+          />
+        )}
         {muting.label === undefined ? null : (
           <Checkbox
             mt="sm"
@@ -98,7 +101,12 @@ export function PostUpdate({ definition, incident, etag, draft, setDraft }: Post
           />
         )}
         {problems.has("body") ? null : <Refusal error={post.error} />}
-        <Publish incident={incident} draft={draft} loading={post.isPending} />
+        <Publish
+          incident={incident}
+          draft={draft}
+          loading={post.isPending}
+          known={muting.edits !== undefined}
+        />
       </Form>
     </Card>
   );
@@ -159,10 +167,12 @@ interface PublishProps {
   readonly incident: IncidentRow;
   readonly draft: Draft;
   readonly loading: boolean;
+  /** Whether what goes with it is known. */
+  readonly known: boolean;
 }
 
 /** The same state with the same words is no update: nobody is mailed of it. */
-function Publish({ incident, draft: { status, body }, loading }: PublishProps) {
+function Publish({ incident, draft: { status, body }, loading, known }: PublishProps) {
   const found = useReach(incident);
   const same = status === incident.status && body === incident.body;
   const reach =
@@ -172,7 +182,7 @@ function Publish({ incident, draft: { status, body }, loading }: PublishProps) {
   return (
     <Group justify="space-between" mt="md" gap="xs">
       <Fine style={{ flex: "1 1 180px" }}>{reach === undefined ? "" : reachText(reach)}</Fine>
-      <Button type="submit" loading={loading} disabled={reach === undefined}>
+      <Button type="submit" loading={loading} disabled={reach === undefined || !known}>
         {reach === undefined ? texts.postUpdate : publishLabel(reach, texts.postUpdate)}
       </Button>
     </Group>

@@ -27,6 +27,8 @@ export function useReach({ notify, draft }: Pick<IncidentRow, "notify" | "draft"
   );
   const subscribed = useQuery(subscribersQuery(slug));
   if (page.data === undefined || mail.data === undefined) return undefined;
+  // Until it is known who subscribes nothing says that nobody does.
+  if (subscribed.data === undefined && subscribed.error === null) return undefined;
   const { enabled, slug: address } = page.data.row;
   const served = enabled === true && address !== null;
   if (draft)

@@ -9,9 +9,13 @@ import { useHere } from "../../../shell/session.ts";
 import { kindNames } from "../../names.ts";
 import { type Component, type IncidentRow, isOver, muteReason, type OwnTemplate } from "./words.ts";
 
-export function useComponents(incident: Pick<IncidentRow, "component_ids">): readonly Component[] {
+/** @returns undefined until they are known: of one that names none that is so at once */
+export function useComponents({
+  component_ids,
+}: Pick<IncidentRow, "component_ids">): readonly Component[] | undefined {
   const rows = useRows(kindNames.component);
-  return rows.filter(({ id }) => incident.component_ids.includes(String(id))) as unknown as Component[];
+  if (component_ids.length === 0) return [];
+  return rows?.filter(({ id }) => component_ids.includes(String(id))) as unknown as Component[] | undefined;
 }
 
 /** The texts that the status page's settings have. */
@@ -27,11 +31,11 @@ export interface Mute {
   readonly matchers: readonly string[];
 }
 
-/** The mutes that began with the maintenance and still last. */
-export function useMutes(incident: IncidentRow): readonly Mute[] {
+/** The mutes that began with the maintenance and still last; undefined until they are known. */
+export function useMutes(incident: IncidentRow): readonly Mute[] | undefined {
   const rows = useRows(kindNames.mute);
   const reason = muteReason(incident);
-  return rows.filter((row) => row.active === true && row.reason === reason) as unknown as Mute[];
+  return rows?.filter((row) => row.active === true && row.reason === reason) as unknown as Mute[] | undefined;
 }
 
 /** By the moment of an update, who posted it; as far as the history is read. */
@@ -54,8 +58,8 @@ export function usePageRows() {
   };
 }
 
-function useRows(kind: string): readonly JsonObject[] {
+function useRows(kind: string): readonly JsonObject[] | undefined {
   const here = useHere();
   const { data } = useQuery(rowsQuery(here.slug, useDefinition(kind) as Definition));
-  return data?.data ?? [];
+  return data?.data;
 }

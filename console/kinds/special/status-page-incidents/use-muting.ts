@@ -11,7 +11,8 @@ interface Muting {
   readonly label: string | undefined;
   readonly chosen: boolean;
   readonly choose: (chosen: boolean) => void;
-  readonly edits: readonly Edit[];
+  /** Undefined until it is known what there is to mute. */
+  readonly edits: readonly Edit[] | undefined;
 }
 
 /** A maintenance mutes the alerts of the services it is about while it lasts. */
@@ -22,6 +23,8 @@ export function useMuting(incident: IncidentRow, status: string | undefined): Mu
   const components = useComponents(incident);
   const [now] = useState(Date.now);
   const shared = { chosen, choose };
+  if (mutes === undefined || components === undefined)
+    return { ...shared, label: undefined, edits: undefined };
   if (status !== undefined && isOver(status) && mutes.length > 0) {
     const edits = mutes.map(({ id }): Edit => ({ op: "delete", resource: kindNames.mute, id }));
     return { ...shared, label: texts.unmuteItsAlerts, edits };
