@@ -53,11 +53,12 @@ export const newServiceNothingElseNames = "New service: nothing else names it ye
 export const isSkippedByTheClocks = (zone: string) =>
   `is skipped by the clocks in ${zone}; choose a time before or after it`;
 export const dateExample = "2026-12-24 18:30";
+export const dayExample = "2026-12-24";
 export const timeExample = "2026-12-24 18:30, tomorrow 9:00";
 export const isAnIncompleteDate =
   "is an incomplete date and time; write it like 2026-12-24 18:30, or clear it";
 export const isAnIncompleteDateOrOne =
-  "is an incomplete date, or one that does not exist; fill in every part, or clear it";
+  "is an incomplete date, or one that does not exist; write it like 2026-12-24, or clear it";
 export const leaveWithoutSaving = "Leave without saving?";
 export const yourChangesOnThisPage = "Your changes on this page are not saved and will be lost.";
 export const stay = "Stay";

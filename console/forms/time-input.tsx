@@ -3,7 +3,7 @@ import { TextInput } from "@mantine/core";
 import { useContext, useEffect, useState } from "react";
 import type { DateField, TimestampField } from "../../src/kernel/field.ts";
 import { dayText, minuteText } from "../../src/kernel/readable.ts";
-import { typedMoment, writtenMoment } from "../parts/spoken-time.ts";
+import { typedDay, typedMoment, writtenMoment } from "../parts/spoken-time.ts";
 import { useTypedZone } from "../parts/time.tsx";
 import { narrow, useCommon } from "./common.ts";
 import { FormContext, type InputProps } from "./context.ts";
@@ -101,14 +101,17 @@ export function DateInput(props: InputProps<DateField>) {
   const typed = useTyped(props, {
     empty: useEmptied(props),
     write: String,
-    read: (text) => ({ value: text }),
-    unfinished: texts.isAnIncompleteDateOrOne,
+    read(text) {
+      const day = typedDay(text);
+      return day === undefined ? { problem: texts.isAnIncompleteDateOrOne } : { value: day };
+    },
   });
   return (
     <TextInput
       {...common}
-      type="date"
-      max="9999-12-31"
+      // No picker of the browser: it writes in the order of its own language.
+      autoComplete="off"
+      placeholder={texts.dayExample}
       description={`${description ?? ""}${chosen}`.trim()}
       styles={narrow}
       error={typed.problem ?? common.error}

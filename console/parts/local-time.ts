@@ -1,7 +1,7 @@
 /** Wall-clock times of a time zone. */
 import { offsetAt } from "../../src/kernel/time-zone.ts";
 
-/** A wall-clock text of `<input type="datetime-local">` in a zone, as an RFC 3339 moment, and back. */
+/** A wall-clock text, such as `2026-12-24T18:30`, in a zone, as an RFC 3339 moment, and back. */
 export function fromLocal(text: string, timeZone: string): string {
   const naive = Date.parse(`${text}Z`);
   const first = naive - offsetAt(naive, timeZone);

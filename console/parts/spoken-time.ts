@@ -92,12 +92,17 @@ export interface TypedWhere {
   readonly from?: string | undefined;
   /** Only a whole date is read: of what has happened, where words would name a time to come. */
   readonly dateAlone?: boolean;
+  /** A day without a time of day is its beginning. */
+  readonly dayBegins?: boolean;
 }
 
+const dayAlone = /^(?:\d{4}-\d\d-\d\d|\d{1,2}\.? [a-z]{3,} \d{4})$/;
+
 /** What somebody wrote into a field for a time, on clocks of 24 hours; `9 pm` is read as well. */
-export function typedMoment(text: string, { zone, now, from, dateAlone = false }: TypedWhere): TypedMoment {
+export function typedMoment(text: string, where: TypedWhere): TypedMoment {
+  const { zone, now, from, dateAlone = false, dayBegins = false } = where;
   const plain = text.trim().toLowerCase().replace(/\s+/g, " ");
-  const date = dated.exec(plain)?.groups;
+  const date = dated.exec(dayBegins && dayAlone.test(plain) ? `${plain} 00:00` : plain)?.groups;
   if (date !== undefined) {
     const month = monthNames.indexOf(date.month ?? "") + 1;
     const day = date.iso ?? [date.year, two(month), two(date.day ?? "")].join("-");
@@ -123,4 +128,12 @@ export function writtenMoment(moment: string, zone: string): string {
 
 function two(part: string | number): string {
   return String(part).padStart(2, "0");
+}
+
+/** A day of the calendar as somebody wrote it: `2026-12-24`, `24 Dec 2026`. @returns undefined where it cannot be read */
+export function typedDay(text: string): string | undefined {
+  const read = typedMoment(text, { zone: "UTC", now: 0, dateAlone: true, dayBegins: true });
+  return "moment" in read && dayAlone.test(text.trim().toLowerCase().replace(/\s+/g, " "))
+    ? read.moment.slice(0, 10)
+    : undefined;
 }

@@ -1,7 +1,7 @@
 /** Moments: relative to read, exact on hover, in the organization's time zone. */
 import { Text, Tooltip } from "@mantine/core";
 import { useState } from "react";
-import { ago, momentText as exact, readableIn } from "../../src/kernel/readable.ts";
+import { ago, momentText as exact, minuteText as minute, readableIn } from "../../src/kernel/readable.ts";
 import { useOrganization } from "../shell/session.ts";
 import { Faded } from "./text.tsx";
 
@@ -37,6 +37,16 @@ export function DatedMoment({ at }: { readonly at: string }) {
   return (
     <Text span inherit component="time" title={zone} {...{ dateTime: at }}>
       {exact(at, zone)} ({ago(at)})
+    </Text>
+  );
+}
+
+/** The same to the minute, for what stands in a column of times. */
+export function TimedMoment({ at }: { readonly at: string }) {
+  const zone = useTimeZone();
+  return (
+    <Text span inherit component="time" title={zone} {...{ dateTime: at }}>
+      {minute(at, zone)} · {ago(at)}
     </Text>
   );
 }

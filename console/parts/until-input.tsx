@@ -19,13 +19,15 @@ export function UntilInput(props: UntilInputProps) {
   return <MomentInput label={texts.endsAt} zone={useTypedZone()} mt={8} {...props} />;
 }
 
-interface MomentInputProps extends UntilInputProps, Pick<TextInputProps, "mt" | "placeholder"> {
+interface MomentInputProps extends UntilInputProps, Pick<TextInputProps, "mt" | "placeholder" | "size"> {
   readonly label: string;
   readonly zone: string;
   /** What an empty one means. */
   readonly about?: string;
   /** RFC 3339: the beginning from which a length counts. */
   readonly from?: string | undefined;
+  /** A moment that is over: a whole date, or a day. */
+  readonly isOver?: true;
 }
 
 export function MomentInput({
@@ -36,15 +38,17 @@ export function MomentInput({
   error,
   about = "",
   from,
+  isOver,
   ...input
 }: MomentInputProps) {
+  const [now] = useState(Date.now);
+  const where = { zone, now, from, ...(isOver && { dateAlone: true, dayBegins: true }) };
   const [text, setText] = useState(moment === undefined ? "" : writtenMoment(moment, zone));
   const [isLeft, setLeft] = useState(true);
-  const [now] = useState(Date.now);
-  const read = text.trim() === "" ? undefined : typedMoment(text, { zone, now, from });
+  const read = text.trim() === "" ? undefined : typedMoment(text, where);
   const problem = read === undefined ? undefined : problemOf(read, isLeft, zone);
   const change = (value: string) => {
-    const next = typedMoment(value, { zone, now, from });
+    const next = typedMoment(value, where);
     setText(value);
     setLeft(false);
     set("moment" in next ? next.moment : undefined);

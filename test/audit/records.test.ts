@@ -82,6 +82,37 @@ describe("changes", () => {
     ]);
   });
 
+  it("are found by the service that their rows name, or named then", async () => {
+    const tenant = await test.makeTenant();
+    const { config } = tenant;
+    const gone = await config("POST", "deploy_policies", { body: { service: "checkout" } });
+    await config("DELETE", `deploy_policies/${gone.body.id}`);
+    const component = (service: string) => ({ name: "Pay", service });
+    const moved = await config("POST", "status_page_components", { body: component("checkout") });
+    const change = { body: component("payments") };
+    expect((await config("PUT", `status_page_components/${moved.body.id}`, change)).status).toBe(200);
+    const incident = { title: "Slow", status: "investigating", impact: "minor", body: "We look." };
+    expect(
+      (
+        await config("POST", "status_page_incidents", {
+          body: { ...incident, component_ids: [moved.body.id] },
+        })
+      ).status,
+    ).toBe(201);
+    await config("POST", "teams", { body: { name: "payments" } });
+    const found = async (service: string) => {
+      const { status, body } = await tenant.api("GET", `audit?service=${service}`);
+      expect(status).toBe(200);
+      return (body.data as readonly Shown[]).map(({ action }) => action);
+    };
+    const ofComponent = ["update_status_page_component", "create_status_page_component"];
+    expect(await found("checkout")).toEqual([...ofComponent, "delete_deploy_policy", "create_deploy_policy"]);
+    expect(await found("payments")).toEqual(["create_status_page_incident", ...ofComponent]);
+    expect(await found("nothing")).toEqual([]);
+    const ofKind = await tenant.api("GET", "audit?service=payments&kind=status_page_components&name=pay");
+    expect(ofKind.body.data).toHaveLength(2);
+  });
+
   it("leave none when nothing changed, nothing was found, or the request was wrong", async () => {
     const tenant = await test.makeTenant();
     const { config } = tenant;

@@ -148,6 +148,18 @@ describe("the timeline of an alert whose mute has ended", () => {
   });
 });
 
+it("says what is the same in the same minute once in a timeline, and again later", () => {
+  const sent = (at: string) => ({
+    ...{ target: "ops@example.com", kind: "email", status: "sent" as const, at, attempt: 0, error: null },
+    by: { kind: "alert_routes", id: "r", name: "All" },
+  });
+  const deliveries = ["09:00:05", "09:00:40", "13:00:05"].map((at) => sent(`2026-11-22T${at}.000Z`));
+  const whole = { ...alert("a", { deliveries: deliveries as never }), next_steps: [] };
+  const { past } = timelineOf(whole, undefined, undefined);
+  const lines = past.filter(({ text }) => text.startsWith("Delivered"));
+  expect(lines.map(({ at }) => at.slice(11, 19))).toEqual(["09:00:05", "13:00:05"]);
+});
+
 describe("the timeline of an alert that went to a rota", () => {
   const message = {
     ...{ at: "2026-11-22T09:00:02.000Z", by: "gone", rota_id: "r", rota: "Payments", role: "primary" },

@@ -53,6 +53,25 @@ it("is narrowed to a person, an action and a span by choosing from lists; a span
     await page.waitForURL((url) => url.search === "");
   }));
 
+it("is narrowed to times that are typed as dates, on clocks of 24 hours", () =>
+  as(console_, "org_admin", async ({ page, open }) => {
+    await open(log);
+    await page.getByRole("combobox", { name: "When" }).click();
+    await page.getByRole("option", { name: "From … to …" }).click();
+    const from = page.getByLabel("From", { exact: true });
+    await typeInto(from, "2026-01-05");
+    await page.waitForURL(/since=2026-01-0[45]T/);
+    await typeInto(page.getByLabel("To", { exact: true }), "6 Jan 2026 18:30");
+    await page.waitForURL(/until=2026-01-06T/);
+    await page.keyboard.press("Tab");
+    expect(await page.getByLabel("To", { exact: true }).inputValue()).toBe("2026-01-06 18:30");
+    await page.getByText("Nothing matches these filters.").waitFor();
+    await typeInto(from, "soon");
+    await page.keyboard.press("Tab");
+    await page.getByText(/an incomplete date and time/).waitFor();
+    await page.waitForURL((url) => !url.searchParams.has("since"));
+  }));
+
 it("finds what a run did by its name, and takes it back", async () => {
   const { test, organization } = console_;
   const key = (await test.makeKey(organization.id, ["api:admin"])).value;

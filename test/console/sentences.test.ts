@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { inOrderOfTime } from "../../console/parts/alerts/recipients.ts";
-import { momentOf, typedMoment, writtenMoment } from "../../console/parts/spoken-time.ts";
+import { momentOf, typedDay, typedMoment, writtenMoment } from "../../console/parts/spoken-time.ts";
 import { sentenceTitle } from "../../console/shell/sentence-words.ts";
 import { sentenceOf } from "../../console/shell/sentences.ts";
 
@@ -67,6 +67,23 @@ describe("a time that is typed into a field", () => {
 
   it("is not moved where the clocks skip it", () =>
     expect(read("2031-03-30 02:30")).toEqual({ skipped: true }));
+
+  it("of what is over may be a day, which begins at midnight of the clocks it is written on", () => {
+    const over = { dateAlone: true, dayBegins: true };
+    expect(read("2026-11-24", over)).toEqual({ moment: "2026-11-23T23:00:00Z" });
+    expect(read("24 Nov 2026", over)).toEqual({ moment: "2026-11-23T23:00:00Z" });
+    expect(read("2026-11-24 9:30", over)).toEqual({ moment: "2026-11-24T08:30:00Z" });
+    for (const text of ["monday", "2026-02-30", "2 h"]) expect(read(text, over)).toEqual({ unread: true });
+    expect(read("2026-11-24", { dateAlone: true })).toEqual({ unread: true });
+  });
+
+  it("of a day is its date alone", () => {
+    expect(["2026-12-24", " 24 dec 2026 ", "24. December 2026"].map(typedDay)).toEqual(
+      Array(3).fill("2026-12-24"),
+    );
+    for (const text of ["2026-12", "2026-02-30", "2026-12-24 8:00", "monday"])
+      expect(typedDay(text)).toBe(undefined);
+  });
 
   it("of an end counts from its beginning, and of what has happened is a whole date", () => {
     const from = "2026-12-24T07:00:00Z";

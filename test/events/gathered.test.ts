@@ -61,7 +61,7 @@ it("are one mail in their order, that no page waits for", async () => {
   expect(subjects()).toEqual(["[Acme] Alert: Disk is full"]);
   expect(await deliveries()).toEqual(Array(4).fill({ status: "queued", attempts: 0 }));
   server.mails.length = 0;
-  // The twenty seconds of the first are over; the others were made a little later.
+  // The minute of the first is over; the others were made a little later.
   await test.database.queryText(
     {
       name: "test-first-due",
@@ -105,6 +105,17 @@ it("are tried again together, once taken sent no more, and apart for each notifi
   ]);
   expect(new Set(server.mails.map(({ headers }) => headers["message-id"])).size).toBe(3);
   expect((await deliveries()).map(({ status }) => status)).toEqual(Array(6).fill("sent"));
+});
+
+it("that a program makes by the hundred are one mail", async () => {
+  await notification("n", ["ops@example.com"]);
+  const count = 205;
+  await Promise.all(Array.from({ length: count }, (_, at) => team(`Team ${at}`)));
+  await sealed();
+  await test.service.delivery.flush();
+  expect(subjects()).toEqual([`[Acme] test made ${count} changes`]);
+  expect(text().match(/^test created the team /gm)).toHaveLength(count);
+  expect(await deliveries()).toEqual(Array(count).fill({ status: "sent", attempts: 0 }));
 });
 
 it("that are sent again with more are another mail, not a repetition of the first", async () => {

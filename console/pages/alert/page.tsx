@@ -20,7 +20,7 @@ import { Loading } from "../../parts/loading.tsx";
 import { Page, Soon } from "../../parts/page.tsx";
 import { alertsPath, rowPath, servicePath } from "../../parts/paths.ts";
 import { LinkTo } from "../../parts/text.tsx";
-import { Moment } from "../../parts/time.tsx";
+import { TimedMoment } from "../../parts/time.tsx";
 import { Missing } from "../../shell/missing.tsx";
 import { useHere } from "../../shell/session.ts";
 import { Story } from "./story.tsx";
@@ -127,14 +127,16 @@ function Details({ alert }: { readonly alert: WholeAlert }) {
   const here = useHere();
   const { labels, annotations, url, started_at, resolved_at, ended_because, connector_id, fingerprint } =
     alert;
+  // The runbook stands above, once.
+  const others = Object.fromEntries(Object.entries(annotations).filter(([, text]) => text !== url));
   const valuesOf = (of: Readonly<Record<string, string>>) =>
     sortedLabels(of).map(([name, text]) => ({ title: name, value: <Value text={text} /> }));
   return (
     <Paper component="section" aria-label={texts.details} className="details">
       <Facts
         facts={[
-          { title: texts.started, value: <Moment at={started_at} /> },
-          ...(resolved_at === null ? [] : [{ title: texts.ended, value: <Moment at={resolved_at} /> }]),
+          { title: texts.started, value: <TimedMoment at={started_at} /> },
+          ...(resolved_at === null ? [] : [{ title: texts.ended, value: <TimedMoment at={resolved_at} /> }]),
           ...(ended_because === null
             ? []
             : [{ title: texts.endedBecause, value: <Value text={ended_because} /> }]),
@@ -162,12 +164,12 @@ function Details({ alert }: { readonly alert: WholeAlert }) {
       </Title>
       <Facts facts={valuesOf(labels)} />
       <AskRoute labels={labels}>{texts.whichRouteWouldGet}</AskRoute>
-      {Object.keys(annotations).length === 0 ? null : (
+      {Object.keys(others).length === 0 ? null : (
         <>
           <Title order={2} mt="md" mb={6}>
             {texts.annotations}
           </Title>
-          <Facts facts={valuesOf(annotations)} />
+          <Facts facts={valuesOf(others)} />
         </>
       )}
     </Paper>

@@ -13,7 +13,7 @@ import { alertPath, rowPath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { RichText } from "../../parts/rich-text.tsx";
 import { Fine, LinkIn, Quiet } from "../../parts/text.tsx";
-import { Moment } from "../../parts/time.tsx";
+import { TimedMoment } from "../../parts/time.tsx";
 import { nameOf } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import * as texts from "./texts.ts";
@@ -105,8 +105,9 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
         <li key={index}>
           <span className="dot" data-tone={tone} aria-hidden />
-          <Group justify="space-between" gap="md" wrap="nowrap" align="baseline">
-            <Text size="sm">
+          {/* On a phone the time stands below its line. */}
+          <Group justify="space-between" gap="0 16px" align="baseline">
+            <Text size="sm" style={{ flex: "1 1 210px", minWidth: 0 }}>
               {text}
               {row === undefined ? null : (
                 <>
@@ -115,8 +116,8 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }) {
                 </>
               )}
             </Text>
-            <Text span c="dimmed" style={{ flex: "none" }}>
-              <Moment at={at} />
+            <Text span size="sm" c="dimmed" style={{ flex: "none" }}>
+              <TimedMoment at={at} />
             </Text>
           </Group>
           {detail === undefined ? null : <Fine mt={2}>{detail}</Fine>}

@@ -10,6 +10,8 @@ import type {
 } from "../../api/alert-shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
 
+const minuteMs = 60_000;
+
 export interface Entry {
   readonly at: string;
   readonly tone: Tone;
@@ -67,9 +69,15 @@ function at(moment: string | null | undefined, tone: Tone, text: string): Entry[
   return moment === null || moment === undefined ? [] : [{ at: moment, tone, text }];
 }
 
-/** Of the same moment, in the order in which they stand. */
+/** Of the same moment, in the order in which they stand; what says the same of the same minute is there once. */
 function inOrder(entries: readonly Entry[]): readonly Entry[] {
-  return [...entries].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  const byLine = new Map<string, Entry>();
+  for (const entry of [...entries].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))) {
+    const { at, text, row, detail } = entry;
+    const line = JSON.stringify([Math.floor(Date.parse(at) / minuteMs), text, row?.id, detail]);
+    if (!byLine.has(line)) byLine.set(line, entry);
+  }
+  return [...byLine.values()];
 }
 
 /** Routes that took it, with what the present configuration says of them. */

@@ -1,16 +1,16 @@
 /** The filters of the audit log: names, kinds, actions and people from lists, spans of time in words. */
-import { Group, Select, SimpleGrid, TextInput } from "@mantine/core";
+import { Autocomplete, Group, Select, SimpleGrid, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { doors } from "../../../src/kernel/access.ts";
 import { keysQuery, membersQuery, useDefinitions } from "../../api/queries.ts";
+import { useOffered } from "../../api/service-queries.ts";
 import type { AuditRecord } from "../../api/shapes.ts";
-import { inZone } from "../../forms/texts.ts";
+import { dateExample } from "../../forms/texts.ts";
 import { QuietButton } from "../../parts/buttons.tsx";
-import { fromLocal, toLocal } from "../../parts/local-time.ts";
-import { useOwnText } from "../../parts/own-text.ts";
 import { useTypedZone } from "../../parts/time.tsx";
+import { MomentInput } from "../../parts/until-input.tsx";
 import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import { type Filters, spans } from "./filters.ts";
@@ -44,7 +44,7 @@ export function FilterBar({ filters, seen }: FilterBarProps) {
   const people = usePeople(seen, filters.actor);
   return (
     <>
-      <SimpleGrid cols={{ base: 2, sm: 3, xl: 7 }} spacing="sm" mb="sm" style={{ alignItems: "end" }}>
+      <SimpleGrid cols={{ base: 2, sm: 4, xl: 8 }} spacing="sm" mb="sm" style={{ alignItems: "end" }}>
         <TextFilter
           label={texts.name}
           placeholder={texts.includesDeletedRows}
@@ -57,6 +57,7 @@ export function FilterBar({ filters, seen }: FilterBarProps) {
           value={filters.resource}
           set={(resource) => set({ resource })}
         />
+        <ServiceFilter value={filters.service ?? ""} set={(service) => set({ service })} />
         <Choice
           label={texts.action}
           data={actions}
@@ -159,14 +160,7 @@ interface TextFilterProps {
 }
 
 function TextFilter({ label, placeholder, value, set }: TextFilterProps) {
-  const [text, setText] = useState(value);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed moves the address, and nothing else here does
-  useEffect(() => {
-    if (text === value) return;
-    const timer = setTimeout(() => set(text), pauseMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  useEffect(() => setText(value), [value]);
+  const [text, setText] = usePausedText(value, set);
   return (
     <TextInput
       label={label}
@@ -178,6 +172,35 @@ function TextFilter({ label, placeholder, value, set }: TextFilterProps) {
   );
 }
 
+/** Of rows that name it now, or named it then: the log knows names that no row has any more. */
+function ServiceFilter({ value, set }: Pick<TextFilterProps, "value" | "set">) {
+  const [text, setText] = usePausedText(value, set);
+  const { data } = useOffered(value);
+  return (
+    <Autocomplete
+      label={texts.service}
+      size="xs"
+      placeholder={texts.any}
+      data={(data?.data ?? []).map(({ service }) => service)}
+      value={text}
+      onChange={setText}
+    />
+  );
+}
+
+/** What is typed, which is asked for once nobody types. */
+function usePausedText(value: string, set: (text: string) => void) {
+  const [text, setText] = useState(value);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed moves the address, and nothing else here does
+  useEffect(() => {
+    if (text === value) return;
+    const timer = setTimeout(() => set(text), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  useEffect(() => setText(value), [value]);
+  return [text, setText] as const;
+}
+
 interface TimeFilterProps {
   readonly label: string;
   readonly value: string | undefined;
@@ -185,20 +208,18 @@ interface TimeFilterProps {
   readonly set: (moment: string) => void;
 }
 
-/** Its text is the person's own while they write: a moment in the zone's past may read otherwise than it was written. */
+/** A part of the log that is over: a whole date, or a day, which begins at midnight. */
 function TimeFilter({ label, value, zone, set }: TimeFilterProps) {
-  const known = value === undefined || Number.isNaN(Date.parse(value)) ? "" : toLocal(value, zone);
-  const text = useOwnText(known, (next) => set(next === "" ? "" : fromLocal(next, zone)));
+  const known = value === undefined || Number.isNaN(Date.parse(value)) ? undefined : value;
   return (
-    <TextInput
+    <MomentInput
       label={label}
-      description={inZone(zone, "")}
-      inputWrapperOrder={["label", "input", "description"]}
-      type="datetime-local"
-      max="9999-12-31T23:59"
-      step="any"
+      zone={zone}
+      moment={known}
+      set={(moment) => set(moment ?? "")}
+      placeholder={dateExample}
       size="xs"
-      {...text}
+      isOver
     />
   );
 }

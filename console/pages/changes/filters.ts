@@ -6,6 +6,7 @@ type FilterName =
   | "name"
   | "resource"
   | "row_id"
+  | "service"
   | "actor"
   | "action"
   | "door"

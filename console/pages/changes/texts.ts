@@ -3,6 +3,7 @@ import { counted } from "../../../src/kernel/readable.ts";
 
 export const kind = "Kind";
 export const action = "Action";
+export const service = "Service";
 export const who = "Who";
 export const door = "Door";
 export const run = "Run";

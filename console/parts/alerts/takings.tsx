@@ -1,6 +1,7 @@
 /** Routes or rules, whether each takes an alert, and why. */
 import { Group, Stack, Text } from "@mantine/core";
 import type { RuleTaking, Taking } from "../../api/alert-shapes.ts";
+import { sentence } from "../../forms/context.ts";
 import { useHere } from "../../shell/session.ts";
 import { rowPath } from "../paths.ts";
 import { Status } from "../status.tsx";
@@ -37,7 +38,7 @@ export function TakingLines({ kind, rows }: TakingLinesProps) {
               />
             </span>
           </Group>
-          <Fine>{row.reason}</Fine>
+          <Fine>{sentence(row.reason)}</Fine>
           {row.unreachable ? (
             <Text size="xs">
               <Status tone="warning" label={texts.itIs(row.unreachable.message)} />

@@ -3,6 +3,7 @@
  * they are read, sealed into their organization's chain, verified, and deleted when their time is up.
  */
 
+import type { JsonObject } from "../../kernel/validate.ts";
 import type { InTransaction, WithExecutor } from "./executor.ts";
 import type { AuditEntry } from "./rows.ts";
 
@@ -30,6 +31,12 @@ export interface PlanRecord extends AuditRecord {
   readonly sealed: boolean;
 }
 
+/** A service, and what the settings of a row of a kind contain that names it, at each place. */
+export interface ServiceNamed {
+  readonly name: string;
+  readonly places: readonly { readonly kind: string; readonly match: JsonObject }[];
+}
+
 export interface RecordFilter {
   readonly kind?: string | undefined;
   readonly rowId?: string | undefined;
@@ -39,6 +46,8 @@ export interface RecordFilter {
   readonly door?: string | undefined;
   /** Words in the name of the row, which may be gone; in lower case. */
   readonly words?: readonly string[] | undefined;
+  /** A named service: records of rows that name it or a component of it, or that named it when they were changed. */
+  readonly service?: ServiceNamed | undefined;
   readonly planId?: string | undefined;
   readonly run?: string | undefined;
   /** Records at this moment or after it. */

@@ -33,7 +33,7 @@ export {
   trailOf,
   whenever,
 } from "./accounts/index.ts";
-export { type Audit, createAudit, createAuditStore, loggedHeads } from "./audit/index.ts";
+export { type Audit, createAudit, createAuditStore, loggedHeads, recordsNaming } from "./audit/index.ts";
 export { createAwsExternalId } from "./aws-external-id/index.ts";
 export { createOauth, type Oauth } from "./oauth/index.ts";
 export { createScim, createScimStore, type Scim } from "./scim/index.ts";

@@ -6,8 +6,9 @@ import type { Channel } from "./messages.ts";
 import { sql } from "./queries.generated.ts";
 
 /** Counted from the first of them: a person who changes several rows, or a program, has one mail for them. */
-export const gatherMs = 20_000;
-const mostGathered = 200;
+export const gatherMs = 60_000;
+/** More rows than a program makes in that time; the mail counts those for which it has no room. */
+const mostGathered = 2_000;
 
 /** What is in hand. */
 type Begun = RowOf<typeof sql.claimDeliveries>;

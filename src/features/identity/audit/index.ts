@@ -6,6 +6,7 @@ import type { Operation } from "../../../engine/operation.ts";
 import type { AuditStore, Head, WaitingRecord } from "../../../engine/ports/audit.ts";
 import type { Log } from "../../../engine/ports/log.ts";
 import type { Vault } from "../../../engine/ports/rows.ts";
+import type { Kind } from "../../../kernel/kind.ts";
 import type { SyslogTransport } from "../../../transports/port.ts";
 import { createChainKey, pagesOf } from "./chain-key.ts";
 import { Forwarding } from "./forward.ts";
@@ -44,6 +45,7 @@ function unsealed(sealer: Pick<Sealer, "troubledSince">): NeedsAttention {
 }
 
 export { BrokenChain, createAdoption } from "./adopt.ts";
+export { recordsNaming } from "./naming.ts";
 export { createAuditStore } from "./store.ts";
 
 /** Where every chain stands, page by page, on one connection. */
@@ -62,20 +64,25 @@ export interface AuditDeps {
   readonly log: Pick<Log, "info" | "error">;
   /** Undefined where records are sent nowhere. */
   readonly syslog?: SyslogTransport | undefined;
+  /** Whose rows may name services; needed where the log is read by callers. */
+  readonly definitions?: readonly Kind[];
 }
 
 export type Audit = ReturnType<typeof createAudit>;
 
 /** @param store of the database; another one in tests */
 export function createAudit(
-  { database, vault, log, syslog }: AuditDeps,
+  { database, vault, log, syslog, definitions = [] }: AuditDeps,
   store: AuditStore = createAuditStore(database),
 ) {
   const codes = createRecordCodes(vault);
   const chainKey = createChainKey(store, vault, codes);
   const verification = { store, chainKey, codes };
   const waits = new Waits();
-  const operations: readonly Operation[] = [listAuditLog(store, waits), verifyCall(verification)];
+  const operations: readonly Operation[] = [
+    listAuditLog(store, waits, definitions),
+    verifyCall(verification),
+  ];
 
   async function renewCodesOf(organizationId: string): Promise<number> {
     let count = 0;

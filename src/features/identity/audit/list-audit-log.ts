@@ -6,15 +6,17 @@ import { type Call, turnOf } from "../../../engine/context.ts";
 import { createLongList, type LongList } from "../../../engine/long-list.ts";
 import type { ConfigurationOperation, OperationInput } from "../../../engine/operation.ts";
 import { cursorOf, placeBelow } from "../../../engine/page.ts";
-import type { AuditRecord, AuditStore, RecordFilter } from "../../../engine/ports/audit.ts";
+import type { AuditRecord, AuditStore, RecordFilter, ServiceNamed } from "../../../engine/ports/audit.ts";
 import { enterScan } from "../../../engine/scans.ts";
 import { TextAnswer } from "../../../engine/text-answer.ts";
 import { doors } from "../../../kernel/access.ts";
 import { oldWord } from "../../../kernel/deprecation.ts";
 import { choice, type Fields, integer, list, object, text, timestamp } from "../../../kernel/field.ts";
+import type { Kind } from "../../../kernel/kind.ts";
 import { parseBody } from "../../../kernel/parse-body.ts";
 import { unprocessable } from "../../../kernel/problem.ts";
 import { longestRun } from "../../../kernel/run.ts";
+import { namingPlaces } from "../../../kernel/service-names.ts";
 import { momentOf } from "../../../kernel/timestamps.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { streamed, type Waits } from "./stream.ts";
@@ -42,6 +44,11 @@ const input = {
       "Only records of rows whose texts hold these words; of rows that are gone, by what they last held.",
     optional: true,
     max: 200,
+  }),
+  service: text({
+    description: "Only records of rows that name this service, or named it then.",
+    optional: true,
+    max: 255,
   }),
   door: choice({ description: "Only what came through this door.", optional: true, choices: doors }),
   plan_id: text({ description: "Only what applying this plan did.", optional: true, max: 255 }),
@@ -103,7 +110,12 @@ const recordField = object({
   },
 });
 
-export function listAuditLog(store: AuditStore, waits: Waits): ConfigurationOperation {
+/** @param kinds some of whose rows may name services */
+export function listAuditLog(
+  store: AuditStore,
+  waits: Waits,
+  kinds: readonly Pick<Kind, "kind" | "fields">[],
+): ConfigurationOperation {
   return {
     name: "list_audit_log",
     // A page is read in a place for short work, and who waits for a record is in nobody's way.
@@ -135,13 +147,27 @@ export function listAuditLog(store: AuditStore, waits: Waits): ConfigurationOper
         next: integer({ description: "With after: give it as after to go on.", min: 0, optional: true }),
       },
     },
-    run: (call, given) => run(store, waits, call, given),
+    run: (call, given) => run({ store, waits, naming: namingOf(kinds) }, call, given),
   };
 }
 
+interface Deps {
+  readonly store: AuditStore;
+  readonly waits: Waits;
+  readonly naming: (service: string) => ServiceNamed;
+}
+
+/** A service as rows of these kinds name it. */
+function namingOf(kinds: readonly Pick<Kind, "kind" | "fields">[]): Deps["naming"] {
+  const places = kinds.flatMap(({ kind, fields }) => namingPlaces(fields).map((place) => ({ kind, place })));
+  return (name) => ({
+    name,
+    places: places.map(({ kind, place }) => ({ kind, match: place.naming(name) })),
+  });
+}
+
 async function run(
-  store: AuditStore,
-  waits: Waits,
+  { store, waits, naming }: Deps,
   call: Call,
   { body }: OperationInput,
 ): Promise<TextAnswer> {
@@ -157,7 +183,7 @@ async function run(
     throw unprocessable([{ field: "wait", message: "goes with after; leave it out, or send after too" }]);
   const leave = await enterScan({ caller: call.caller }, "short");
   try {
-    return await pageOf(store, call, configuration, limit);
+    return await pageOf({ store, naming }, call, configuration, limit);
   } finally {
     leave();
   }
@@ -171,10 +197,15 @@ function refuseFilters(given: JsonObject): void {
   if (problems.length > 0) throw unprocessable(problems);
 }
 
-async function pageOf(store: AuditStore, call: Call, given: JsonObject, limit: number): Promise<TextAnswer> {
-  const { cursor } = given as { cursor?: string };
+async function pageOf(
+  { store, naming }: Pick<Deps, "store" | "naming">,
+  call: Call,
+  given: JsonObject,
+  limit: number,
+): Promise<TextAnswer> {
+  const { cursor, service } = given as { cursor?: string; service?: string };
   const { id } = call.caller.organization;
-  const filter = filterOf(given);
+  const filter = { ...filterOf(given), service: service === undefined ? undefined : naming(service) };
   const data = createLongList(call);
   const batches = inBatches<AuditRecord>({
     read: (after, most) => store.page(id, filter, after?.sequence ?? placeBelow(cursor), most),

@@ -1,4 +1,5 @@
 /** Made by `npm run generate:queries` from queries/*.sql and the schema. Do not edit. */
+import type { JsonText } from "../../../database/json-text.ts";
 import { readQueries } from "../../../database/statement.ts";
 import type { Columns } from "./column-types.ts";
 
@@ -145,6 +146,12 @@ interface Queries {
       readonly run: string | null;
       readonly since: Date | string | null;
       readonly until: Date | string | null;
+      readonly service: string | null;
+      readonly naming: readonly string[];
+      readonly matches: readonly JsonText[];
+      readonly befores: readonly JsonText[];
+      readonly afters: readonly JsonText[];
+      readonly components: string;
       readonly limit: number | string;
     };
     readonly row: {
@@ -180,6 +187,12 @@ interface Queries {
       readonly run: string | null;
       readonly since: Date | string | null;
       readonly until: Date | string | null;
+      readonly service: string | null;
+      readonly naming: readonly string[];
+      readonly matches: readonly JsonText[];
+      readonly befores: readonly JsonText[];
+      readonly afters: readonly JsonText[];
+      readonly components: string;
       readonly limit: number | string;
     };
     readonly row: {
@@ -216,6 +229,12 @@ interface Queries {
       readonly run: string | null;
       readonly since: Date | string | null;
       readonly until: Date | string | null;
+      readonly service: string | null;
+      readonly naming: readonly string[];
+      readonly matches: readonly JsonText[];
+      readonly befores: readonly JsonText[];
+      readonly afters: readonly JsonText[];
+      readonly components: string;
       readonly limit: number | string;
     };
     readonly row: {
@@ -251,6 +270,12 @@ interface Queries {
       readonly run: string | null;
       readonly since: Date | string | null;
       readonly until: Date | string | null;
+      readonly service: string | null;
+      readonly naming: readonly string[];
+      readonly matches: readonly JsonText[];
+      readonly befores: readonly JsonText[];
+      readonly afters: readonly JsonText[];
+      readonly components: string;
       readonly limit: number | string;
     };
     readonly row: {
@@ -286,6 +311,12 @@ interface Queries {
       readonly door: string | null;
       readonly since: Date | string | null;
       readonly until: Date | string | null;
+      readonly service: string | null;
+      readonly naming: readonly string[];
+      readonly matches: readonly JsonText[];
+      readonly befores: readonly JsonText[];
+      readonly afters: readonly JsonText[];
+      readonly components: string;
       readonly limit: number | string;
     };
     readonly row: {

@@ -17,6 +17,8 @@ import type {
   WaitingRecord,
 } from "../../../engine/ports/audit.ts";
 import type { PlanTrace } from "../../../engine/ports/rows.ts";
+import { statusPageComponents } from "../../../resources/status-page-components.ts";
+import { recordsNaming } from "./naming.ts";
 import { sql } from "./queries.generated.ts";
 
 type RecordRow = RowOf<typeof sql.listAuditRecords>;
@@ -95,6 +97,9 @@ async function pageOf(
     run: filter.run ?? null,
     since: filter.since ?? null,
     until: filter.until ?? null,
+    service: filter.service?.name ?? null,
+    ...recordsNaming(filter.service?.places ?? []),
+    components: statusPageComponents.kind,
     limit,
   };
   const ofAny = { resource: kind ?? null, rowId: rowId ?? null, ...page };

@@ -1,10 +1,10 @@
 /** What the timeline needs of a database. */
 import type { Connection } from "../../../database/database.ts";
-import { jsonText } from "../../../database/json-text.ts";
 import type { RowOf } from "../../../database/statement.ts";
 import { alertMutes } from "../../../resources/alert-mutes.ts";
 import { statusPageComponents } from "../../../resources/status-page-components.ts";
 import { statusPageIncidents } from "../../../resources/status-page-incidents.ts";
+import { recordsNaming } from "../../identity/index.ts";
 import { eachPlace, type NamingKind } from "../../reliability/index.ts";
 import { sql } from "./queries.generated.ts";
 
@@ -79,15 +79,5 @@ export function createTimelineStore(database: Connection, naming: readonly Namin
 
 /** What rows hold that name the service, and what the record of a change holds that named it before or after. */
 function namedIn(kinds: readonly NamingKind[], service: string) {
-  const places = eachPlace(kinds).map(({ kind, place }) => ({ kind, match: place.naming(service) }));
-  const changed = (when: "before" | "after") =>
-    places.map(({ match }) =>
-      jsonText(Object.entries(match).map(([field, value]) => ({ field, [when]: value }))),
-    );
-  return {
-    naming: places.map(({ kind }) => kind),
-    matches: places.map(({ match }) => jsonText(match)),
-    befores: changed("before"),
-    afters: changed("after"),
-  };
+  return recordsNaming(eachPlace(kinds).map(({ kind, place }) => ({ kind, match: place.naming(service) })));
 }
