@@ -221,10 +221,10 @@ export interface KindHooks<D extends Kind = Kind> {
    */
   fill?(reader: Reader, organizationId: string): Promise<PartialConfigurationOf<D>>;
   /**
-   * Problems that only other data can show, or who asks; runs after the pure rules. Reads through ports bound to the reader.
+   * As the kind's own `check`, for problems that only other data can show, or who asks; runs after the pure rules. Reads through ports bound to the reader.
    * @param before the row as it is; undefined for a new one
    */
-  validateAsync?(
+  check?(
     reader: Reader,
     call: Call,
     row: ConfigurationOf<D>,

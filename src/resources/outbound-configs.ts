@@ -265,25 +265,22 @@ const variants: Readonly<Record<TargetKind, Variant>> = {
   },
 };
 
+function kindsWhere(holds: (fields: Variant["fields"]) => boolean): readonly TargetKind[] {
+  return kinds.filter((kind) => holds(variants[kind].fields));
+}
+
 /** Kinds whose secret can be left out where the url says all. */
-const byAddress: readonly string[] = ["slack", "teams", "discord", "google_chat", "mattermost", "rocketchat"];
-const withoutSecret: readonly string[] = ["email", "webhook", "ntfy"];
-const withUrl: readonly string[] = ["webhook", "servicenow", "ntfy", "gotify", "incident_io", "jira"];
+const byAddress = kindsWhere(({ secret }) => secret?.needs?.includes("url") === true);
+const withoutSecret = kindsWhere(({ secret }) => secret?.needs === undefined);
+const withUrl = kindsWhere(({ url }) => url?.needs !== undefined);
+
+/** Kinds that only sign with their secret. */
+const signing: readonly TargetKind[] = ["sns", "webhook"];
 
 /** Kinds whose secret goes along with what is sent. The others have it in their address, or only sign with it. */
-const secretSent: readonly TargetKind[] = [
-  "pagerduty",
-  "opsgenie",
-  "servicenow",
-  "jira",
-  "pushover",
-  "telegram",
-  "webex",
-  "victorops",
-  "ntfy",
-  "gotify",
-  "incident_io",
-];
+const secretSent = kindsWhere(({ secret }) => secret !== undefined).filter(
+  (kind) => !byAddress.includes(kind) && !signing.includes(kind),
+);
 
 export function sendsSecret(kind: TargetKind): boolean {
   return secretSent.includes(kind);
@@ -291,7 +288,7 @@ export function sendsSecret(kind: TargetKind): boolean {
 
 /** Whether nothing can be sent to a target before its secret is saved. */
 export function lacksSecret(
-  { kind, url }: { readonly kind: string; readonly url: string | null },
+  { kind, url }: { readonly kind: TargetKind; readonly url: string | null },
   isSet: boolean,
 ): boolean {
   return !isSet && !withoutSecret.includes(kind) && (url === null || !byAddress.includes(kind));

@@ -50,8 +50,8 @@ export async function checkRules(
   const after = viewOfDraft(definition, draft);
   const problems = definition.check?.(after, before, ruleContext(call), peers) ?? [];
   if (problems.length > 0) throw unprocessable(problems);
-  const asked = hooks.of(definition.kind).validateAsync;
-  const found = (await asked?.(reader, call, draft.configuration, before?.configuration)) ?? [];
+  const hooked = hooks.of(definition.kind);
+  const found = (await hooked.check?.(reader, call, draft.configuration, before?.configuration)) ?? [];
   if (found.length > 0) throw unprocessable([...found]);
 }
 

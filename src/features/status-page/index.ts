@@ -171,7 +171,7 @@ function kindsOf(
       },
     } satisfies KindHooks<typeof statusPageComponents>,
     [statusPageIncidents.kind]: {
-      async validateAsync(_reader, { caller, now }, after, before) {
+      async check(_reader, { caller, now }, after, before) {
         const isFree = before === undefined || allows(caller.level, "admin");
         if (isFree || !rewritesHistory(after, before, now)) return [];
         const message = "may be changed by administrators only; leave it out or send its present value";
@@ -181,7 +181,7 @@ function kindsOf(
       onWrite: announce,
     } satisfies KindHooks<typeof statusPageIncidents>,
     [statusPageSettings.kind]: {
-      async validateAsync(reader, { caller: { organization } }, { domain }) {
+      async check(reader, { caller: { organization } }, { domain }) {
         if (domain === null) return [];
         const host = hostName(domain);
         if (host === "") return [{ field: "domain", message: "is no name that DNS knows; choose another" }];

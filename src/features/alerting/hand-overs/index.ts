@@ -64,7 +64,7 @@ export function createHandOvers(ground: Ground, needs: HandOverNeeds): HandOvers
 }
 
 const rotaHooks = {
-  async validateAsync(reader, call, { handover_target_id: id }) {
+  async check(reader, call, { handover_target_id: id }) {
     if (id === null) return [];
     const row = await reader.row(call.caller.organization.id, outboundConfigs.kind, id);
     if (row === undefined || !holdsIncidents(completed(outboundConfigs, row.configuration).kind)) return [];

@@ -192,7 +192,7 @@ class Looks {
 
 function hooksOf({ mayBePlain }: Ground, sources: GitStore) {
   return {
-    async validateAsync(_reader, _call, { url }) {
+    async check(_reader, _call, { url }) {
       const address = gitAddress(url);
       const plain = !("problem" in address) && address.scheme === "http" && !mayBePlain(address.host);
       const message =

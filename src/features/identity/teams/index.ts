@@ -18,7 +18,7 @@ export function createTeams({ database }: Ground): Teams {
     roster,
     kinds: {
       [teamMembers.kind]: {
-        async validateAsync(reader, call, row) {
+        async check(reader, call, row) {
           if (await roster.in(reader).hasMember(call.caller.organization.id, row.email)) return [];
           const message =
             "is not the address of a member of this organization; invite the person first, and add them once they have accepted";

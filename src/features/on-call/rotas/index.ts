@@ -39,7 +39,7 @@ export function createOnCall(
   /** Each write is held to whom the row is about, as it was and as it would be. */
   function ownWrites<D extends Kind>(definition: D, peopleOf: (row: ConfigurationOf<D>) => string[]) {
     return {
-      async validateAsync(
+      async check(
         reader: Reader,
         call: Call,
         row: ConfigurationOf<D>,
