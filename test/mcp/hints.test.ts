@@ -57,6 +57,7 @@ const uncalled: Readonly<Record<string, string>> = {
   get_status_page: "a read of one row",
   get_render_file: "a part of get_render",
   get_service_discovery: "a part of get_render",
+  test_unsaved_git_source: "needs a repository: test/git tries it",
   sync_git_source: "needs a repository: test/git tries what it changes, takes away and asks",
 };
 
