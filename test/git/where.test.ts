@@ -75,7 +75,7 @@ test("a row has its source, file, line and commit; a key that names another row 
   expect(git.asked).toEqual([]);
 });
 
-test("what nobody can say is unknown, and what never came from Git is none", async () => {
+test("what nobody can say is unknown, and what never came from Git says so", async () => {
   const { clone, id, sync } = await source("lost", { path: "", direction: "both" });
   await tenant.config("DELETE", `git_sources/${await rowOf("git_sources", "name", "places")}`);
   const team = (await tenant.config("POST", "teams", { body: { name: "By hand" } })).body.id;

@@ -155,9 +155,9 @@ export const cases: readonly Case[] = [
   {
     action: "where_in_git",
     method: "GET",
-    path: "git/organization_settings/organization_settings",
-    input: { kind: "organization_settings", id: "organization_settings" },
-    status: 200,
+    path: "git/teams/none",
+    input: { kind: "teams", id: "none" },
+    status: 404,
   },
   {
     action: "list_references",

@@ -381,10 +381,6 @@ export const hintCalls: readonly HintCall[] = [
     input: async (stage) => ({ set: (await applied(stage)).set }),
   },
   {
-    action: "where_in_git",
-    input: async (stage) => ({ kind: "teams", id: await created(stage, "teams", { name: fresh("Team") }) }),
-  },
-  {
     action: "row_history",
     input: async (stage) => ({ kind: "teams", id: await created(stage, "teams", { name: fresh("Team") }) }),
   },

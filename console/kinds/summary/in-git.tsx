@@ -10,6 +10,7 @@ import { Card } from "../../parts/card.tsx";
 import { rowPath } from "../../parts/paths.ts";
 import { Fine, LinkTo, Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
+import { kindNames } from "../names.ts";
 import * as texts from "./texts.ts";
 
 interface InGitAnswer extends JsonObject {
@@ -39,7 +40,7 @@ export function InGit({
   const { source, commit, link, why } = data;
   return (
     <Card title={texts.inGit}>
-      <LinkTo to={rowPath(here.slug, "git_sources", source.id)}>{source.name}</LinkTo>
+      <LinkTo to={rowPath(here.slug, kindNames.gitSource, source.id)}>{source.name}</LinkTo>
       {why === null ? (
         <>
           <Text size="sm" className="mono" style={{ overflowWrap: "anywhere" }}>

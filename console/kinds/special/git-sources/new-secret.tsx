@@ -13,7 +13,7 @@ export function NewSecret({ form, name }: Pick<FieldPartProps, "form" | "name">)
   return (
     <div>
       <SmallButton onClick={make}>{texts.makeSecret}</SmallButton>
-      <Quiet mt={4}>{texts.hearsHelp}</Quiet>
+      <Quiet mt={4}>{texts.learnsHelp}</Quiet>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** A new Git source in three steps: where it is, what of it, and how it hears of commits. Nothing is saved before the last. */
+/** A new Git source in three steps: where it is, what of it, and how it learns of commits. Nothing is saved before the last. */
 import { Anchor, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -77,7 +77,7 @@ function StepForm({ definition, form, step, go }: StepProps) {
   const next = () => go(steps[place + 1]?.id ?? step);
   const submit = () => {
     if (form.saving || tried.isPending) return;
-    if (step === "hears") form.submit();
+    if (step === "learns") form.submit();
     else if (opens) next();
     else tried.mutate(input);
   };
@@ -98,7 +98,7 @@ function StepForm({ definition, form, step, go }: StepProps) {
             without={others(definition, names)}
             job={{ title: "", about: "", fields: names, begins: {} }}
           />
-          {step === "hears" ? <NewSecret form={form} name="webhook_secret" /> : null}
+          {step === "learns" ? <NewSecret form={form} name="webhook_secret" /> : null}
           <div aria-live="polite">
             {answer === undefined ? null : <Tried answer={answer} step={step} />}
             {problems.size > 0 && elsewhere === undefined ? null : <Refusal error={error} />}
@@ -111,7 +111,7 @@ function StepForm({ definition, form, step, go }: StepProps) {
               <PlainButton onClick={() => go(steps[place - 1]?.id ?? step)}>{texts.back}</PlainButton>
             )}
             <Button type="submit" loading={form.saving || tried.isPending} disabled={hindrance !== undefined}>
-              {step === "hears" ? texts.save : opens ? texts.next : texts.tryIt}
+              {step === "learns" ? texts.save : opens ? texts.next : texts.tryIt}
             </Button>
             {answer === undefined || opens ? null : (
               <PlainButton onClick={next}>{texts.goOnAllTheSame}</PlainButton>

@@ -3,18 +3,18 @@ import type { JsonObject } from "../../../../src/kernel/validate.ts";
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
 import * as texts from "./texts.ts";
 
-export type Step = "where" | "what" | "hears";
+export type Step = "where" | "what" | "learns";
 
 export const steps: readonly { readonly id: Step; readonly title: string; readonly about: string }[] = [
   { id: "where", title: texts.where, about: texts.whereAbout },
   { id: "what", title: texts.what, about: texts.whatAbout },
-  { id: "hears", title: texts.hears, about: texts.hearsAbout },
+  { id: "learns", title: texts.learns, about: texts.learnsAbout },
 ];
 
 const fields: Readonly<Record<Step, readonly string[]>> = {
   where: ["name", "url", "branch", "credential"],
   what: ["path", "set", "direction", "push_branch", "propose"],
-  hears: ["forge", "api_url", "poll_seconds", "webhook_secret"],
+  learns: ["forge", "api_url", "poll_seconds", "webhook_secret"],
 };
 
 /** What pushes has a branch for it, and what is only pushed is never proposed. */

@@ -13,10 +13,10 @@ export const where = "Where";
 export const whereAbout = "The repository, its branch, and what opens it.";
 export const what = "What";
 export const whatAbout = "The folder, whose rows these are, and which way changes go.";
-export const hears = "How it hears of commits";
-export const hearsAbout =
+export const learns = "How it learns of commits";
+export const learnsAbout =
   "It asks every few minutes. A webhook of the forge has it look at once; the forge also gets statuses and pull requests, where one is chosen.";
-export const hearsHelp =
+export const learnsHelp =
   "With a secret, you get the address for the webhook after saving. Without one it asks every few minutes alone.";
 export const stepOf = (step: number, all: number, title: string) => `Step ${step} of ${all}: ${title}`;
 export const oneForm = "All settings on one form";

@@ -6,6 +6,7 @@ import type { JsonObject } from "../../../../src/kernel/validate.ts";
 import { OneTimeSecret } from "../../../parts/one-time-secret.tsx";
 import { rowPath } from "../../../parts/paths.ts";
 import { useHere } from "../../../shell/session.ts";
+import { kindNames } from "../../names.ts";
 import { HookAddress } from "./address.tsx";
 import * as texts from "./texts.ts";
 
@@ -36,7 +37,7 @@ export function Webhook({ row, secret }: WebhookProps) {
         </>
       )}
       <div>
-        <Button component={Link} to={rowPath(here.slug, "git_sources", String(row.id))}>
+        <Button component={Link} to={rowPath(here.slug, kindNames.gitSource, String(row.id))}>
           {texts.toTheSource}
         </Button>
       </div>

@@ -7,7 +7,7 @@ import { choice, type Fields, integer, object, text } from "../../../kernel/fiel
 import type { Ground } from "../../ground.ts";
 import { keyObjectOf, readTarget, targetFields } from "../history/index.ts";
 import type { Plans } from "../plans/index.ts";
-import type { Places } from "./places.ts";
+import type { Places } from "./row-places.ts";
 
 const answerFields = {
   kind: text({ description: "The kind of the row." }),
