@@ -9,6 +9,7 @@ export const kindNames = {
   deployPolicy: "deploy_policies",
   /** Its rows are engines, among other systems. */
   connector: "connectors",
+  gitSource: "git_sources",
   heartbeat: "alert_heartbeats",
   incident: "status_page_incidents",
   mute: "alert_mutes",

@@ -57,6 +57,13 @@ export interface FieldPartProps {
   readonly form: RowForm;
 }
 
+/** Of the steps in which a new row is made. */
+export interface SetUpProps {
+  readonly definition: Definition;
+  /** What it begins with, where its address says so. */
+  readonly settled: JsonObject;
+}
+
 /** Of a form of its own for a new row of one vendor. */
 export interface OwnFormProps {
   /** What it would be called; empty where nobody said. */

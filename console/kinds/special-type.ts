@@ -14,6 +14,7 @@ import type {
   SaveWordsProps,
   ServiceRowsProps,
   SettingBodyProps,
+  SetUpProps,
 } from "./part-props.ts";
 
 export interface Special {
@@ -69,6 +70,8 @@ export interface Special {
   readonly attention?: { readonly title: string; readonly step?: string };
   /** What people come to make: new rows of one sort, each with a short form; the first is what a new one is. */
   readonly jobs?: readonly Job[];
+  /** A new row is made in steps, in the place of its form; with `other` in the address by the form all the same. */
+  readonly SetUp?: ComponentType<SetUpProps>;
   /** Of vendors that its tiles offer: forms that ask for less, by the value of the deciding field. */
   readonly ownForms?: Readonly<Record<string, OwnForm>>;
   /** Its step on the way from data to people who are notified. */

@@ -139,8 +139,9 @@ export const special: SpecialKinds = {
     attention: { title: "Closed deploy gates" },
   },
   git_sources: {
-    actions: ["sync_git_source"],
+    actions: ["sync_git_source", "test_unsaved_git_source"],
     Panel: later(() => import("./special/git-sources/panel.tsx"), "GitSource"),
+    SetUp: later(() => import("./special/git-sources/set-up.tsx"), "SetUp"),
     attention: { title: "Git sources that are not synced", step: "See the problem" },
   },
   notification_settings: {

@@ -1,15 +1,16 @@
 /**
- * `git status` and `git sync`: what came of the commits of Git sources. The exit code is the answer: 0 where the rows are
- * as the repository says, 1 where something stands against that, 4 where a commit waits as a proposal.
+ * `git status`, `git sync` and `git where`: what came of the commits of Git sources, and where rows stand in them. The
+ * exit code is the answer: 0 where the rows are as the repository says, 1 where something stands against that, 4 where a
+ * commit waits as a proposal.
  */
 import type { Command } from "commander";
-import { placedMessage } from "../kernel/fault.ts";
+import { knownPlace, placedMessage } from "../kernel/fault.ts";
 import type { RowOf } from "../kernel/row-types.ts";
 import { gitSources } from "../resources/git-sources.ts";
 import { type Client, keyClient } from "./client.ts";
 import { exitCodes } from "./errors.ts";
 import { visible } from "./plans/names.ts";
-import { type Common, longTimeout_ms, saying, withCommon } from "./plans/request.ts";
+import { type Common, kinds, longTimeout_ms, saying, withCommon } from "./plans/request.ts";
 import { idOf } from "./plans/row-id.ts";
 import { printJson } from "./print.ts";
 import { say, withProgress } from "./terminal.ts";
@@ -28,7 +29,7 @@ const config = `/api/v1/config/${gitSources.kind}`;
 const shortCommit = 12;
 const widest = Math.max(...gitSources.fields.status.shape.choices.map((status) => status.length));
 
-/** Adds `git status` and `git sync` to the program. */
+/** Adds `git status`, `git sync` and `git where` to the program. */
 export function addGitCommands(program: Command, env: NodeJS.ProcessEnv): void {
   const git = program
     .command("git")
@@ -45,6 +46,40 @@ export function addGitCommands(program: Command, env: NodeJS.ProcessEnv): void {
     .option("--allow-deletes <count>", "how many rows it may delete, where that is more than 10", wholeNumber)
     .option("--trust-host-key", "take the key that the ssh server shows now in the place of the one before")
     .action((source: string, options: SyncOptions) => saying(() => sync(source, options, env)));
+  withCommon(git.command("where"))
+    .description(
+      "say in which file of a Git source a row stands, and on which line: exit code 0 where that is known, 1 where it is not",
+    )
+    .argument("<kind>", "the kind of the row")
+    .argument("[row]", "the row, by its key (checkout, checkout/latency) or its id; nothing for a setting")
+    .action((kind: string, row: string | undefined, options: Common) =>
+      saying(() => where(kind, row, options, env)),
+    );
+}
+
+interface Where {
+  readonly status: "found" | "none" | "unknown";
+  readonly commit: string | null;
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly link: string | null;
+  readonly why: string | null;
+}
+
+async function where(kind: string, row: string | undefined, { url, json }: Common, env: NodeJS.ProcessEnv) {
+  const client = keyClient(url, env);
+  const named = kinds.get(kind)?.kind ?? kind;
+  const id = await idOf(client, named, row ?? named);
+  const path = `/api/v1/git/${encodeURIComponent(named)}/${encodeURIComponent(id)}`;
+  const found = await client.call<Where>("GET", path, { status: "string" }, { timeout_ms: longTimeout_ms });
+  const { status: is, commit, link, why } = found;
+  if (json) printJson(found);
+  else if (is !== "found") say(visible(why ?? is));
+  else {
+    const at = `${knownPlace(found)} at commit ${commit?.slice(0, shortCommit)}`;
+    process.stdout.write(`${[at, ...(link === null ? [] : [link])].map(visible).join("\n")}\n`);
+  }
+  if (is !== "found") process.exitCode = exitCodes.refused;
 }
 
 async function status(source: string | undefined, { url, json }: Common, env: NodeJS.ProcessEnv) {

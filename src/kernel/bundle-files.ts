@@ -176,7 +176,7 @@ function keyOf(definition: Kind, body: JsonObject): JsonObject | undefined {
 }
 
 /** Email addresses fold, because the service compares them without case. */
-function identityOf(definition: Kind, key: JsonObject): string {
+export function identityOf(definition: Kind, key: JsonObject): string {
   return canonicalJson(
     Object.fromEntries(
       Object.entries(key).map(([name, value]) => {

@@ -172,6 +172,27 @@ export const gitSources = defineCollection({
       }),
       from: "state",
     }),
+    commits: computed({
+      shape: list({
+        description: "The last commits that were looked at and what came of each, the newest first.",
+        max: 10,
+        items: object({
+          description: "One commit.",
+          fields: {
+            commit: text({ description: "The commit." }),
+            subject: text({
+              description: "The first line of its message, where it was read.",
+              nullable: true,
+            }),
+            at: timestamp({ description: "When it was looked at last." }),
+            status: text({ description: "What came of it, as status says it." }),
+            problem: text({ description: "What stood against it, with file and line.", nullable: true }),
+          },
+        }),
+        default: [],
+      }),
+      from: "state",
+    }),
     notes: computed({
       shape: list({
         description:

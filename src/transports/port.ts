@@ -167,8 +167,12 @@ export interface GitPushed {
 export interface GitTransport {
   /** Asks where a branch stands, and a second one. @throws GitFailure */
   head(remote: GitRemote, branch: string, second?: string): Promise<GitHead>;
-  /** Reads the YAML and JSON of a folder, and of those below it. @throws GitFailure */
-  folder(remote: GitRemote, branch: string, path: string): Promise<GitFolder>;
+  /**
+   * Reads the YAML and JSON of a folder, and of those below it.
+   * @param mayBeMissing a folder that is not there has no files
+   * @throws GitFailure
+   */
+  folder(remote: GitRemote, branch: string, path: string, mayBeMissing?: boolean): Promise<GitFolder>;
   /**
    * Reads what commits are to be made on, and puts those that are decided on `pushBranch`: all of them, or none where
    * that has moved meanwhile. A branch that does not stand on `branch` any more is made anew.

@@ -71,6 +71,7 @@ const commands: readonly (readonly string[])[] = [
   ["proposal", "prop_1", "apply"],
   ["git", "status"],
   ["git", "sync", "gitsrc_1"],
+  ["git", "where", "teams", "team_1"],
   ["import", "openslo", openslo],
   ["status-page", "export", join(folder, "page"), "--slug", "acme"],
 ];

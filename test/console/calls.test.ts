@@ -66,6 +66,7 @@ describe("the console's calls", () => {
     // Every row's own page has its history and shows what points at it, and every list searches.
     const onRows = [
       "row_history",
+      "where_in_git",
       "restore_row",
       "list_references",
       "get_figures",

@@ -31,6 +31,7 @@ const reachedByKinds: Readonly<Record<string, readonly string[] | "any">> = {
   decide_proposal: "any",
   comment_on_proposal: "any",
   row_history: "any",
+  where_in_git: "any",
   restore_row: "any",
   search_rows: "any",
   get_figures: "any",
@@ -45,6 +46,7 @@ const reachedByKinds: Readonly<Record<string, readonly string[] | "any">> = {
   resolve_prompt: ["prompt_templates"],
   rotate_alert_heartbeat: ["alert_heartbeats"],
   sync_git_source: ["git_sources"],
+  test_unsaved_git_source: ["git_sources"],
   extend_alert_mute: ["alert_mutes"],
   run_tests: ["behaviour_tests"],
   who_is_on_call: ["on_call_rotas"],
@@ -69,7 +71,7 @@ const reachedByKinds: Readonly<Record<string, readonly string[] | "any">> = {
 };
 /** The same of a key that is narrowed to services, and of one that is narrowed to a team. */
 const about = ["resolve_deploy_gate", "override_deploy_gate", "clear_deploy_override"];
-const anyRow = ["get_figures", "report_state", "rotate_alert_heartbeat", "extend_alert_mute"];
+const anyRow = ["where_in_git", "get_figures", "report_state", "rotate_alert_heartbeat", "extend_alert_mute"];
 const held = [
   ...[
     "whoami",

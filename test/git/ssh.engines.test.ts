@@ -80,9 +80,9 @@ it("reads a repository by a key, keeps the server's, and refuses another one unt
   clone.push({ "a.yaml": "teams: [{name: Over ssh}]\n" });
   const key = readFileSync(join(root, "user"), "utf8");
   const url = `ssh://${user}@127.0.0.1:${port}${clone.bare}`;
-  const made = await tenant.config("POST", "git_sources", {
-    body: { name: "over ssh", url, poll_seconds: 0, credential: key },
-  });
+  const body = { name: "over ssh", url, poll_seconds: 0, credential: key };
+  const tried = (await tenant.api("POST", "git_sources/test", { body })).body;
+  const made = await tenant.config("POST", "git_sources", { body });
   expect(made.status, made.text).toBe(201);
   const sync = async (body = {}) =>
     (await tenant.api("POST", `git_sources/${made.body.id}/sync`, { body })).body;
@@ -90,6 +90,7 @@ it("reads a repository by a key, keeps the server's, and refuses another one unt
   expect(first).toMatchObject({ status: "synced", problem: null });
   const shown = execFileSync("ssh-keygen", ["-l", "-f", join(root, "host-1.pub")], { encoding: "utf8" });
   expect(first.host_key).toBe(`ssh-ed25519 ${shown.split(" ")[1]}`);
+  expect(tried).toMatchObject({ ok: true, host_key: first.host_key, files: ["a.yaml"] });
 
   const closed = new Promise((resolve) => sshd?.once("exit", resolve));
   sshd?.kill();
@@ -99,6 +100,8 @@ it("reads a repository by a key, keeps the server's, and refuses another one unt
   const refused = await sync();
   expect(refused).toMatchObject({ status: "failed", host_key: first.host_key });
   expect(refused.problem.message).toContain("another key");
+  const again = (await tenant.api("POST", "git_sources/test", { body: { id: made.body.id } })).body;
+  expect(again).toMatchObject({ ok: false, error: expect.stringContaining("another key") });
   const trusted = await sync({ trust_host_key: true });
   expect(trusted).toMatchObject({ status: "synced", problem: null });
   expect(trusted.host_key).not.toBe(first.host_key);

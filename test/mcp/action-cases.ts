@@ -153,6 +153,13 @@ export const cases: readonly Case[] = [
     status: 200,
   },
   {
+    action: "where_in_git",
+    method: "GET",
+    path: "git/teams/none",
+    input: { kind: "teams", id: "none" },
+    status: 404,
+  },
+  {
     action: "list_references",
     method: "GET",
     path: "references/teams/none",
@@ -719,6 +726,14 @@ export const cases: readonly Case[] = [
     body: {},
     input: { id: "{git}" },
     status: 409,
+  },
+  {
+    action: "test_unsaved_git_source",
+    method: "POST",
+    path: "git_sources/test",
+    body: { id: "none" },
+    input: { id: "none" },
+    status: 404,
   },
   { action: "emit_event", method: "POST", path: "events", body: event, input: event, status: 201 },
   {

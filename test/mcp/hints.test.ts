@@ -57,6 +57,12 @@ const uncalled: Readonly<Record<string, string>> = {
   get_status_page: "a read of one row",
   get_render_file: "a part of get_render",
   get_service_discovery: "a part of get_render",
+  ...Object.fromEntries(
+    ["where_in_git", "test_unsaved_git_source"].map((name) => [
+      name,
+      "needs a repository: test/git tries it",
+    ]),
+  ),
   sync_git_source: "needs a repository: test/git tries what it changes, takes away and asks",
 };
 

@@ -100,6 +100,7 @@ const inputs: Record<string, () => object> = {
   resolve_deploy_gate: () => ({ service: "checkout" }),
   search_rows: () => ({ kind: "teams" }),
   row_history: () => kindOf("teams"),
+  where_in_git: () => kindOf("teams"),
   list_references: () => kindOf("teams"),
   get_row: () => kindOf("alert_routes"),
   get_timeline: () => ({

@@ -62,6 +62,7 @@ function required(tool: string): object {
     row_history: { kind: "alert_routes", id: ids.alert_routes },
     restore_row: { kind: "teams", id: ids.teams, sequence: 1 },
     search_rows: { kind: "alert_routes" },
+    where_in_git: { kind: "teams", id: ids.teams },
     list_references: { kind: "teams", id: ids.teams },
     list_figures: { kind: "slos", field: "sli_percent" },
     get_figures: { kind: "slos", id: ids.slos },

@@ -111,6 +111,7 @@ const judged: Readonly<Record<string, "held" | string>> = {
   ...of("something is tried", [
     ...["test_outbound_config", "test_unsaved_outbound_config", "test_connector", "test_data_source"],
     ...["test_query", "measure_slo", "test_unsaved_connector", "test_unsaved_data_source"],
+    ...["test_unsaved_git_source"],
     ...["test_change_notification", "start_drill", "exchange_drills", "ask_to_be_reached"],
   ]),
   ...of("an act at the gate with a reason and an end, and no row", [

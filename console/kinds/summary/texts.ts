@@ -17,6 +17,8 @@ export const uses = "Uses";
 export const usedBy = "Used by";
 export const nothingElseUsesIt = "Nothing else uses it.";
 export const andMore = (more: number) => `and ${more} more`;
+export const inGit = "In Git";
+export const ofCommit = (commit: string, branch: string) => `Commit ${commit} of ${branch}`;
 export const lastChange = "Last change";
 export const neverSavedThese = "Never saved: these are the defaults.";
 export const noChangeIsRecorded = "No change is recorded.";

@@ -18,7 +18,7 @@ import { BackToList } from "../../kinds/row-parts.tsx";
 import type { Job, Special } from "../../kinds/special-type.ts";
 import { useSpecial } from "../../kinds/use-special.ts";
 import { PlainButton } from "../../parts/buttons.tsx";
-import { Page, Rows } from "../../parts/page.tsx";
+import { Page, Rows, Soon } from "../../parts/page.tsx";
 import { newPath, rowPath } from "../../parts/paths.ts";
 import { type Again, Refusal } from "../../parts/refusal.tsx";
 import { LinkTo } from "../../parts/text.tsx";
@@ -64,16 +64,23 @@ interface NewRowProps {
 function NewRow(props: NewRowProps) {
   const { definition, settled } = props;
   const here = useHere();
-  const { ownForms = {} } = useSpecial(definition.kind);
+  const { ownForms = {}, SetUp } = useSpecial(definition.kind);
   const offers = here.allows(definition.level) ? offersOf(here.slug, definition, settled, ownForms) : [];
-  if (offers.length === 0) return <Form {...props} />;
+  const steps = SetUp !== undefined && here.allows(definition.level);
+  if (offers.length === 0 && !steps) return <Form {...props} />;
   return (
     <Page
       title={texts.newOne(oneOf(definition))}
       about={definition.description}
       above={<BackToList org={here.slug} definition={definition} />}
     >
-      <VendorTiles offers={offers} />
+      {steps ? (
+        <Soon>
+          <SetUp {...props} />
+        </Soon>
+      ) : (
+        <VendorTiles offers={offers} />
+      )}
     </Page>
   );
 }

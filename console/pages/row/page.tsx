@@ -18,6 +18,7 @@ import { RowTabs } from "../../kinds/row-tabs.tsx";
 import { specialOf } from "../../kinds/special.ts";
 import { RowState, StateNow } from "../../kinds/state.tsx";
 import { UsedBy, Uses } from "../../kinds/summary/connections.tsx";
+import { InGit } from "../../kinds/summary/in-git.tsx";
 import { LastChange } from "../../kinds/summary/last-change.tsx";
 import { RowLink } from "../../kinds/summary/shown.tsx";
 import { Summary } from "../../kinds/summary/summary.tsx";
@@ -152,6 +153,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
               {/* Below the settings where the kind shows something of its own here. */}
               {editing.on || Panel === undefined ? state : null}
               {editing.on ? null : <LastChange definition={definition} id={id} />}
+              {editing.on ? null : <InGit definition={definition} id={id} />}
             </Stack>
           }
         />

@@ -13,6 +13,7 @@ import { RowTabs } from "../../kinds/row-tabs.tsx";
 import { specialOf } from "../../kinds/special.ts";
 import { RowState } from "../../kinds/state.tsx";
 import { Uses } from "../../kinds/summary/connections.tsx";
+import { InGit } from "../../kinds/summary/in-git.tsx";
 import { LastChange } from "../../kinds/summary/last-change.tsx";
 import { Summary } from "../../kinds/summary/summary.tsx";
 import { type Editing, useEditing } from "../../kinds/use-editing.ts";
@@ -117,6 +118,7 @@ function Body(props: BodyProps) {
           )}
           <RowState definition={definition} row={loaded.row} />
           {editing.on ? null : <LastChange definition={definition} id={definition.kind} />}
+          {editing.on ? null : <InGit definition={definition} id={definition.kind} />}
         </Stack>
       }
     />

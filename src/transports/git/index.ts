@@ -45,8 +45,8 @@ export function createGitTransport({ allow, resolve }: GitOptions): GitTransport
   return {
     head: (remote, branch, second) =>
       inFolder((folder) => headOf(remote, branch, second, { folder, allowed, resolve })),
-    folder: (remote, branch, path) =>
-      inFolder((folder) => folderOf(remote, branch, path, { folder, allowed, resolve })),
+    folder: (remote, branch, path, mayBeMissing) =>
+      inFolder((folder) => folderOf(remote, { branch, path, mayBeMissing }, { folder, allowed, resolve })),
     push: (remote, place, decide) =>
       inFolder((folder) => pushOf(remote, place, decide, { folder, allowed, resolve })),
   };
@@ -130,10 +130,20 @@ async function fetched({ folder, way }: Contact, branch: string, into: string, d
   );
 }
 
-async function folderOf(remote: GitRemote, branch: string, path: string, at: At): Promise<GitFolder> {
+interface Wanted {
+  readonly branch: string;
+  readonly path: string;
+  readonly mayBeMissing: boolean | undefined;
+}
+
+async function folderOf(
+  remote: GitRemote,
+  { branch, path, mayBeMissing }: Wanted,
+  at: At,
+): Promise<GitFolder> {
   const open = await contact(remote, at);
   await fetched(open, branch, ref, 1);
-  return { ...(await commitOf(open, ref, path)), knownHosts: await open.way.knownHosts() };
+  return { ...(await commitOf(open, ref, path, mayBeMissing)), knownHosts: await open.way.knownHosts() };
 }
 
 /** The files of a folder at a commit. */

@@ -1,5 +1,5 @@
 /** Next to a Git source's settings: reading its repository now, and the address that the forge calls. */
-import { Group, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { knownPlace } from "../../../../src/kernel/fault.ts";
 import type { JsonObject } from "../../../../src/kernel/validate.ts";
@@ -8,11 +8,11 @@ import { act } from "../../../api/client.ts";
 import { useForgetRows } from "../../../api/queries.ts";
 import { PlainButton } from "../../../parts/buttons.tsx";
 import { Card } from "../../../parts/card.tsx";
-import { CopyButton } from "../../../parts/copy.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
 import { Quiet } from "../../../parts/text.tsx";
 import { useHere } from "../../../shell/session.ts";
 import type { PartProps } from "../../part-props.ts";
+import { HookAddress } from "./address.tsx";
 import * as texts from "./texts.ts";
 
 interface Synced extends JsonObject {
@@ -32,7 +32,6 @@ export function GitSource({ loaded: { row }, editing }: PartProps) {
     onSuccess: forget,
   });
   if (editing || !here.allows("admin")) return null;
-  const address = `${window.location.origin}/api/v1/intake/git/${String(row.id)}`;
   return (
     <Card title={texts.source} label={texts.source} about={texts.reads}>
       <PlainButton loading={sync.isPending} onClick={() => sync.mutate()}>
@@ -43,12 +42,7 @@ export function GitSource({ loaded: { row }, editing }: PartProps) {
         {sync.data === undefined ? null : <Outcome problem={sync.data.problem} />}
       </div>
       <Quiet>{texts.webhooks}</Quiet>
-      <Group justify="space-between" wrap="nowrap">
-        <Text size="sm" className="mono" style={{ overflowWrap: "anywhere" }}>
-          {address}
-        </Text>
-        <CopyButton value={address} label={texts.copyTheAddress} />
-      </Group>
+      <HookAddress id={String(row.id)} />
     </Card>
   );
 }

@@ -35,16 +35,52 @@ export function repositoryOf({ forge, url, api_url }: ForgeRow) {
   if (api === undefined || "problem" in address) return undefined;
   const { scheme, host, port } = address;
   const usual = api(scheme === "https" && port !== 443 ? `${host}:${port}` : host);
-  const path = address.path
-    .replace(/^\/+/, "")
-    .replace(/\/+$/, "")
-    .replace(/\.git$/, "");
+  const path = pathOf(address.path);
   const base = (api_url ?? usual).replace(/\/+$/, "");
   const named: Readonly<Record<string, string>> = {
     gitlab: `projects/${encodeURIComponent(path)}`,
     bitbucket: `repositories/${path}`,
   };
   return { root: `${base}/${named[forge] ?? `repos/${path}`}`, path };
+}
+
+/** Forges whose host alone says which one it is. */
+const known: Readonly<Record<string, string>> = {
+  "github.com": "github",
+  "gitlab.com": "gitlab",
+  "codeberg.org": "gitea",
+  "bitbucket.org": "bitbucket",
+};
+
+/** A file at a commit, below the repository's page; Gitea's form is Forgejo's, too. */
+const pages: Readonly<Record<string, (commit: string, file: string, line: number) => string>> = {
+  github: (commit, file, line) => `blob/${commit}/${file}#L${line}`,
+  gitlab: (commit, file, line) => `-/blob/${commit}/${file}#L${line}`,
+  gitea: (commit, file, line) => `src/commit/${commit}/${file}#L${line}`,
+  bitbucket: (commit, file, line) => `src/${commit}/${file}#lines-${line}`,
+};
+
+/** The forge's page of a line; undefined where it is not known which forge it is. */
+export function lineLink(
+  { forge, url }: Pick<ForgeRow, "forge" | "url">,
+  { commit, file, line }: { readonly commit: string; readonly file: string; readonly line: number },
+): string | undefined {
+  const address = gitAddress(url);
+  if ("problem" in address) return undefined;
+  const { scheme, host, port } = address;
+  const page = pages[forge === "none" ? (known[host.toLowerCase()] ?? "") : forge];
+  const isUsual = scheme === "ssh" || port === (scheme === "https" ? 443 : 80);
+  const name = host.includes(":") ? `[${host}]` : host;
+  const base = `${scheme === "http" ? "http" : "https"}://${name}${isUsual ? "" : `:${port}`}`;
+  const named = file.split("/").map(encodeURIComponent).join("/");
+  return page && `${base}/${pathOf(address.path)}/${page(commit, named, line)}`;
+}
+
+function pathOf(path: string): string {
+  return path
+    .replace(/^\/+/, "")
+    .replace(/\/+$/, "")
+    .replace(/\.git$/, "");
 }
 
 /** What opens the API. */

@@ -25,9 +25,12 @@ import type { Proposals } from "../proposals/index.ts";
 import type { SyncDeps, Wish } from "./look.ts";
 import type { Problem } from "./planning.ts";
 import { pushRemark } from "./proposed-pulls.ts";
+import { Places } from "./row-places.ts";
 import { isSignedBy } from "./signatures.ts";
 import { type Claimed, createGitStore, type GitStore, leaseMs, type SourceKey } from "./store.ts";
 import { syncSource } from "./sync.ts";
+import { tryOperation } from "./trying.ts";
+import { whereOperation } from "./where.ts";
 
 /** What the address of webhooks needs. */
 export interface GitHooks {
@@ -49,7 +52,7 @@ export interface Git extends Feature {
 
 export interface GitNeeds {
   readonly audit: Pick<Audit, "store">;
-  readonly plans: Pick<Plans, "planner">;
+  readonly plans: Pick<Plans, "planner" | "rows">;
   readonly identity: Pick<Identity, "store">;
   readonly proposals: Pick<Proposals, "propose" | "statusOf">;
 }
@@ -81,7 +84,11 @@ export function createGit(ground: Ground, { audit, plans, identity, proposals }:
   return {
     name: "git",
     kinds: { [gitSources.kind]: hooksOf(ground, sources) },
-    operations: [syncOperation(ground, looks)],
+    operations: [
+      syncOperation(ground, looks),
+      tryOperation(ground, sources),
+      whereOperation(ground, plans.rows, new Places(ground, sources)),
+    ],
     background: [watch],
     async remarks(call, kind, ids) {
       if (kind !== gitSources.kind) return new Map();

@@ -6,15 +6,16 @@ import type { StoredRow } from "../../../engine/ports/rows.ts";
 import { completed, viewOf } from "../../../engine/render.ts";
 import { sameJson } from "../../../kernel/equal.ts";
 import { placedMessage } from "../../../kernel/fault.ts";
+import type { Json } from "../../../kernel/field.ts";
 import { runNamed } from "../../../kernel/run.ts";
 import { movedAway } from "../../../kernel/secret-addresses.ts";
-import type { JsonObject } from "../../../kernel/validate.ts";
+import { isObject, type JsonObject } from "../../../kernel/validate.ts";
 import { gitSources } from "../../../resources/git-sources.ts";
 import { type GitCommit, GitFailure, SendFailure } from "../../../transports/port.ts";
 import type { Ground } from "../../ground.ts";
 import type { Identity } from "../../identity/index.ts";
 import { statusRequest } from "./forge.ts";
-import type { Outcome } from "./planning.ts";
+import type { Outcome, Problem } from "./planning.ts";
 import type { PushingDeps } from "./pushing.ts";
 
 export interface SyncDeps
@@ -132,10 +133,33 @@ export async function note(
   organizationId: string,
   row: StoredRow,
   outcome: JsonObject,
+  subject: string | null = null,
 ): Promise<void> {
   const { problem } = outcome;
   const since = problem === null ? null : (row.state.problem_since ?? currentTime().toISOString());
-  const state: JsonObject = { ...outcome, problem_since: since };
+  const commits = commitsAfter(row.state.commits, outcome, subject);
+  const state: JsonObject = { ...outcome, problem_since: since, commits };
   const moved = Object.entries(state).some(([name, value]) => !sameJson(row.state[name] ?? null, value));
   if (moved) await store.mergeState(organizationId, gitSources.kind, row.id, state);
+}
+
+/** As many as the row shows (resources/git-sources.ts). */
+const mostCommits = 10;
+
+/** The last commits with this one on top; the same where the same came of the same commit. */
+function commitsAfter(
+  before: Json | undefined,
+  { commit, status, problem }: JsonObject,
+  subject: string | null,
+): readonly JsonObject[] {
+  const known = (Array.isArray(before) ? before : []) as readonly JsonObject[];
+  // A repository that did not answer says nothing of a commit.
+  if (typeof commit !== "string") return known;
+  const said = isObject(problem) ? placedMessage(problem as unknown as Problem) : null;
+  const [last] = known;
+  if (last?.commit === commit && last.status === status && last.problem === said) return known;
+  const was = known.find((one) => one.commit === commit);
+  const at = currentTime().toISOString();
+  const now = { commit, subject: subject ?? was?.subject ?? null, at, status: status ?? null, problem: said };
+  return [now, ...known.filter((one) => one !== was)].slice(0, mostCommits);
 }

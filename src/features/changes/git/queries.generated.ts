@@ -47,6 +47,7 @@ interface Queries {
       readonly organizationId: string;
       readonly id: string;
       readonly enabled: boolean;
+      readonly knownHosts: string;
     };
   };
   putGitSync: {

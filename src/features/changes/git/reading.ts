@@ -1,6 +1,6 @@
 /** The files of a folder as one bundle, read as `orgconfig plan -f` reads them, and written so that they say other rows. */
 import { NotEditable } from "../../../kernel/bundle-edits.ts";
-import { bundleOf, type Place } from "../../../kernel/bundle-files.ts";
+import { type Bundle, bundleOf, identityOf, type Place } from "../../../kernel/bundle-files.ts";
 import { Rewriting, type RowRewrite } from "../../../kernel/bundle-rewrite.ts";
 import type { SourceFile } from "../../../kernel/document.ts";
 import type { Fault, Position } from "../../../kernel/fault.ts";
@@ -12,7 +12,12 @@ export interface ReadingRequest {
   readonly kinds: readonly Kind[];
   /** Places that a plan spoke of, whose lines are wanted. */
   readonly places: readonly Place[];
+  /** Whether the place of every row is wanted. */
+  readonly all?: boolean;
 }
+
+/** A row that a file names: its kind, what it is known by (`identityOf`), and where it begins. */
+export type RowPlace = readonly [kind: string, identity: string, file: string, line: number];
 
 export interface Reading {
   readonly body: JsonObject;
@@ -22,6 +27,8 @@ export interface Reading {
   readonly silent: readonly string[];
   /** Of each place in turn; undefined where no file names the row. */
   readonly positions: readonly (Position | undefined)[];
+  /** Empty where they are not wanted. */
+  readonly rows: readonly RowPlace[];
 }
 
 /** The kinds' data without their rules, as a thread can be given it. */
@@ -63,13 +70,27 @@ function rewritten({ files, kinds, folder, steps }: RewritingRequest): Rewritten
 }
 
 /** Secrets that name a variable stay as they are stored: the service reads none of its own variables for a repository. */
-function read({ files, places, kinds: all }: ReadingRequest): Reading {
+function read({ files, places, kinds: definitions, all = false }: ReadingRequest): Reading {
   const faults: Fault[] = [];
-  const bundle = bundleOf(files, kindsOf(all), "kept", faults);
+  const kinds = kindsOf(definitions);
+  const bundle = bundleOf(files, kinds, "kept", faults);
   return {
     body: bundle.body,
     faults,
     silent: bundle.silent,
     positions: places.map((place) => bundle.locate(place)),
+    rows: all ? rowPlaces(bundle, kinds) : [],
   };
+}
+
+function rowPlaces({ rows, locate }: Bundle, kinds: ReadonlyMap<string, Kind>): RowPlace[] {
+  const seen = new Map<string, number>();
+  return rows.flatMap(({ resource, key }): RowPlace[] => {
+    const index = seen.get(resource) ?? 0;
+    seen.set(resource, index + 1);
+    const definition = kinds.get(resource);
+    const at = locate({ resource, key: null, field: "", index });
+    if (definition === undefined || key === undefined || at === undefined) return [];
+    return [[resource, identityOf(definition, key), at.file, at.line]];
+  });
 }

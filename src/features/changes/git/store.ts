@@ -49,7 +49,9 @@ export function createGitStore(database: Database) {
     /** What writes to its repository is due once a row of these kinds has moved. */
     wakePushes: (kinds: readonly string[]) => database.query(sql.wakeGitPushes, { kinds }),
     wake: ({ organizationId, id }: SourceKey) => database.query(sql.wakeGitSync, { organizationId, id }),
-    find: async (id: string): Promise<(SourceKey & { readonly enabled: boolean }) | undefined> =>
+    find: async (
+      id: string,
+    ): Promise<(SourceKey & { readonly enabled: boolean; readonly knownHosts: string }) | undefined> =>
       (await database.query(sql.findGitSync, { id }))[0],
   };
 }

@@ -54,14 +54,20 @@ async function lookAt(look: Look, known: string): Promise<After> {
     allowDeletes: look.wish.allowDeletes,
   });
   const refused = await showAtForge(look, folder, { status, problem });
-  await note(deps, organization.id, row, {
-    commit: folder.commit,
-    status,
-    problem,
-    notes: [...notes, ...(refused === undefined ? [] : [refused])],
-    host_key: fingerprintOf(knownHosts),
-    decided_on: row.revision,
-    ...(status === "synced" ? { synced_at: currentTime().toISOString() } : {}),
-  });
+  await note(
+    deps,
+    organization.id,
+    row,
+    {
+      commit: folder.commit,
+      status,
+      problem,
+      notes: [...notes, ...(refused === undefined ? [] : [refused])],
+      host_key: fingerprintOf(knownHosts),
+      decided_on: row.revision,
+      ...(status === "synced" ? { synced_at: currentTime().toISOString() } : {}),
+    },
+    folder.subject,
+  );
   return { knownHosts, failed: status !== "synced" };
 }

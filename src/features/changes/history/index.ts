@@ -8,7 +8,7 @@ import { rowHistoryOperation } from "./row-history.ts";
 
 export { targetFields } from "./shapes.ts";
 export { readTarget } from "./target.ts";
-export type { RowTarget } from "./versions.ts";
+export { keyObjectOf, type RowTarget } from "./versions.ts";
 
 export interface HistoryNeeds {
   readonly audit: Pick<Audit, "store">;

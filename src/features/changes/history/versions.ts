@@ -144,7 +144,7 @@ async function beginsInLog(
 }
 
 /** References in a key are the keys of their rows. */
-async function keyObjectOf(
+export async function keyObjectOf(
   reader: PlanRowsReader,
   world: { readonly organizationId: string; readonly definitions: Registry },
   definition: Kind,

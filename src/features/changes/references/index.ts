@@ -55,7 +55,7 @@ function listReferences(deps: Ground): ConfigurationOperation {
     scans: "short",
     title: "List references",
     description:
-      "Answers which rows point at one row: its kind and id, their names, and the fields that they do it with. Use it before a change or a deletion, to see who uses the row. What the row itself points at stands in its own fields.",
+      "Which rows point at one row: their kinds, ids and names, and the fields that do it. Use it before a change or a deletion, to see who uses the row. What it points at itself stands in its own fields.",
     method: "GET",
     path: "/api/v1/references/{kind}/{id}",
     input: { fields },

@@ -12,6 +12,7 @@ import type { ConfigurationOperation } from "../../../engine/operation.ts";
 import type { Store, StoredRow } from "../../../engine/ports/rows.ts";
 import { refuseUntagged } from "../../../engine/reading.ts";
 import { namesVersion } from "../../../kernel/etag.ts";
+import type { Fields } from "../../../kernel/field.ts";
 import type { Kind } from "../../../kernel/kind.ts";
 import { type Problem, unprocessable } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
@@ -33,6 +34,8 @@ interface Trial {
 }
 
 interface UnsavedTest extends Pick<ConfigurationOperation, "name" | "title" | "description"> {
+  /** Where it answers more than an outcome. */
+  readonly output?: Fields;
   /**
    * @param row as it would be stored
    * @param id of the row that is there already
@@ -43,7 +46,7 @@ interface UnsavedTest extends Pick<ConfigurationOperation, "name" | "title" | "d
 export function testUnsaved(
   deps: UnsavedDeps,
   definition: Kind,
-  { name, title, description, begin }: UnsavedTest,
+  { name, title, description, begin, output = outcomeOutput }: UnsavedTest,
 ): ConfigurationOperation {
   return {
     name,
@@ -60,7 +63,7 @@ export function testUnsaved(
     path: `/api/v1/${definition.kind}/test`,
     conditional: true,
     input: unsavedInput(definition),
-    output: { fields: outcomeOutput },
+    output: { fields: output },
     async run(call, { body, ...conditions }) {
       const { id, settings } = readUnsaved(body);
       if (id === undefined) refuseUntagged(conditions);
