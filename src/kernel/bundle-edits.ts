@@ -7,23 +7,30 @@ import {
   type Alias,
   type Document,
   isAlias,
-  isCollection,
   isMap,
   isScalar,
-  isSeq,
   type Node,
-  type Pair,
   parseAllDocuments,
-  Scalar,
-  stringify,
   visit,
-  type YAMLMap,
-  type YAMLSeq,
 } from "yaml";
+import {
+  added,
+  appended,
+  begun,
+  childOf,
+  isEmptyList,
+  itemsBefore,
+  keyOf,
+  removed,
+  replaced,
+} from "./bundle-places.ts";
 import { sameJson } from "./equal.ts";
 import type { Json } from "./field.ts";
+import { meet, NotEditable, type Splice, Splices, spliced } from "./text-splices.ts";
 import { isObject, type JsonObject } from "./validate.ts";
-import { breakOf, columnOf, inFlow, lineEnd, lineStart, rangeOf } from "./yaml-places.ts";
+import { columnOf, inFlow, rangeOf } from "./yaml-places.ts";
+
+export { NotEditable };
 
 /** The way to a value within a document: names of members, and places in lists. */
 export type Path = readonly (string | number)[];
@@ -35,21 +42,95 @@ export type FileEdit =
   /** A member or an item goes, with the comment above an item. */
   | { readonly op: "delete"; readonly document: number; readonly path: Path }
   /** An item behind the others of a list. */
-  | { readonly op: "append"; readonly document: number; readonly path: Path; readonly value: Json };
-
-/** The file cannot be edited so that it says what was wanted, and nothing else. */
-export class NotEditable extends Error {}
+  | { readonly op: "append"; readonly document: number; readonly path: Path; readonly value: Json }
+  /** Items of a list before the one at this place. */
+  | {
+      readonly op: "insert";
+      readonly document: number;
+      readonly path: Path;
+      readonly index: number;
+      readonly values: readonly Json[];
+    };
 
 /** An edit, with items that come one behind the other together: the file is read for each edit. */
 type Joined =
   | Exclude<FileEdit, { op: "append" }>
   | (Omit<Extract<FileEdit, { op: "append" }>, "value"> & { readonly values: readonly Json[] });
 
+type Progress = [text: string, documents: readonly Json[], rest: readonly Joined[]];
+type Setting = Extract<Joined, { op: "set" }>;
+
 /** @returns the text with the edits made one after the other @throws NotEditable */
 export function editText(text: string, edits: readonly FileEdit[]): string {
-  let [next, documents] = [text, textValues(text)];
-  for (const edit of joined(edits)) [next, documents] = edited(next, documents, edit);
+  let [next, documents, rest] = [text, textValues(text), joined(edits)] as Progress;
+  for (let [first] = rest; first !== undefined; [first] = rest) {
+    const many = together(next, documents, rest);
+    [next, documents] = many?.now ?? edited(next, documents, first);
+    rest = many?.rest ?? rest.slice(1);
+  }
   return next;
+}
+
+/** Values that are set in places of their own, at one reading; undefined where that is no gain, or does not come out right. */
+function together(
+  text: string,
+  documents: readonly Json[],
+  edits: readonly Joined[],
+): { readonly now: readonly [string, readonly Json[]]; readonly rest: readonly Joined[] } | undefined {
+  const end = edits.findIndex(({ op }) => op !== "set");
+  const sets = edits.slice(0, end < 0 ? edits.length : end) as Setting[];
+  if (sets.length < 2) return undefined;
+  const [read, splices] = [parsed(text), new Splices()];
+  const [later, places]: [Joined[], Splice[]] = [[], []];
+  let wanted = documents;
+  for (const edit of sets) {
+    const before = wanted[edit.document];
+    if (before === undefined) return undefined;
+    const splice = single(text, read, edit, before);
+    if (splice === undefined) return undefined;
+    // What meets another one comes after it.
+    const waits = places.some((one) => meet(one, splice));
+    if (!waits && says(before, edit)) continue;
+    if (waits || !splices.add(splice)) {
+      later.push(edit);
+      places.push(splice);
+    } else wanted = replacedIn(wanted, edit, before);
+  }
+  const next = splices.made(text);
+  const rest = [...later, ...edits.slice(sets.length)];
+  try {
+    const now = textValues(next);
+    if (sameJson(now, wanted)) return { now: [next, now], rest };
+  } catch (error) {
+    if (!(error instanceof NotEditable)) throw error;
+  }
+  // One of them does not: the first half may be without it.
+  const half = sets.length >> 1;
+  const first = together(text, documents, sets.slice(0, half));
+  return first && { now: first.now, rest: [...first.rest, ...edits.slice(half)] };
+}
+
+/** Whether it is so already. */
+function says(value: Json, { path, value: wanted }: Setting): boolean {
+  let inner: Json | undefined = value;
+  for (const step of path)
+    inner = typeof inner === "object" && inner !== null ? (inner as JsonObject)[step as string] : undefined;
+  return inner !== undefined && sameJson(inner, wanted);
+}
+
+/** Where one edit is made, if it needs no other place. */
+function single(text: string, read: readonly Document.Parsed[], edit: Joined, before: Json) {
+  try {
+    const splice = placed(text, read, edit, before);
+    return typeof splice === "object" ? splice : undefined;
+  } catch (error) {
+    if (error instanceof NotEditable) return undefined; // said where it is made by itself
+    throw error;
+  }
+}
+
+function replacedIn(documents: readonly Json[], edit: Joined, before: Json): readonly Json[] {
+  return documents.map((value, index) => (index === edit.document ? changed(before, edit, 0) : value));
 }
 
 function joined(edits: readonly FileEdit[]): readonly Joined[] {
@@ -67,9 +148,9 @@ function joined(edits: readonly FileEdit[]): readonly Joined[] {
 function edited(text: string, documents: readonly Json[], edit: Joined): [string, readonly Json[]] {
   const before = documents[edit.document];
   if (before === undefined) throw new NotEditable("the file has no such document");
-  const wanted = documents.map((value, index) => (index === edit.document ? changed(value, edit, 0) : value));
+  const wanted = replacedIn(documents, edit, before);
   if (sameJson(wanted, documents)) return [text, documents];
-  const next = placed(text, edit, before);
+  const next = made(text, edit, before);
   let read: readonly Json[];
   try {
     read = textValues(next);
@@ -100,11 +181,13 @@ function changed(value: Json, edit: Joined, depth: number): Json {
   const { path } = edit;
   const step = path[depth];
   if (step === undefined) {
-    if (edit.op !== "append") throw new NotEditable("a document is not edited as a whole");
+    if (edit.op !== "append" && edit.op !== "insert")
+      throw new NotEditable("a document is not edited as a whole");
     if (!Array.isArray(value)) throw new NotEditable("what is appended to is a list");
-    return [...value, ...edit.values];
+    const index = edit.op === "append" ? value.length : edit.index;
+    return [...value.slice(0, index), ...edit.values, ...value.slice(index)];
   }
-  const isLast = depth === path.length - 1 && edit.op !== "append";
+  const isLast = depth === path.length - 1 && isOfOne(edit);
   if (Array.isArray(value) && typeof step === "number") {
     if (!(step in value)) throw new NotEditable("the list has no such item");
     if (isLast && edit.op === "delete") return value.filter((_, index) => index !== step);
@@ -125,55 +208,53 @@ function at(value: Json, path: Path): Json {
   return path.reduce<Json>((inner, step) => (inner as JsonObject)[step as string] as Json, value);
 }
 
+/** Whether it is about the last step of its way, and not about a list. */
+function isOfOne(edit: Joined): boolean {
+  return edit.op === "set" || edit.op === "delete";
+}
+
 /** The text with the edit in its place. */
-function placed(text: string, edit: Joined, before: Json): string {
-  const document = parsed(text)[edit.document] as Document.Parsed;
+function made(text: string, edit: Joined, before: Json): string {
+  const read = parsed(text);
+  const splice = placed(text, read, edit, before);
+  if (typeof splice === "object") return spliced(text, splice);
+  return made(splice, edit, before);
+}
+
+/** Where the edit is made, and with what; or a text that says the same, in which it can be made. @throws NotEditable */
+function placed(text: string, read: readonly Document.Parsed[], edit: Joined, before: Json): Splice | string {
+  const document = read[edit.document] as Document.Parsed;
   const parents: Node[] = [document.contents as Node];
-  const last = edit.op === "append" ? edit.path.length : edit.path.length - 1;
+  const last = isOfOne(edit) ? edit.path.length - 1 : edit.path.length;
+  const setting = (path: Path): Joined => {
+    const value = at(changed(before, edit, 0), path);
+    return { op: "set", document: edit.document, path, value };
+  };
   for (const [index, step] of edit.path.slice(0, last).entries()) {
     const node = childOf(parents.at(-1) as Node, step);
     // What comes by an alias or a merge becomes the row's own.
-    if (node === undefined || isAlias(node)) {
-      const path = edit.path.slice(0, index + 1);
-      const { document: place } = edit;
-      const value = at(changed(before, edit, 0), path);
-      return placed(text, { op: "set", document: place, path, value }, before);
-    }
+    if (node === undefined || isAlias(node))
+      return placed(text, read, setting(edit.path.slice(0, index + 1)), before);
     parents.push(node);
   }
   const parent = parents.at(-1) as Node;
   const step = edit.path.at(-1);
-  const own = edit.op === "append" ? undefined : childOf(parent, step as string | number);
+  const own = isOfOne(edit) ? childOf(parent, step as string | number) : undefined;
   const anchored = [...parents, ...(own === undefined ? [] : [own])].find((node) => isShared(document, node));
-  if (anchored !== undefined) return placed(withoutAnchor(text, document, anchored), edit, before);
+  if (anchored !== undefined) return withoutAnchor(text, document, anchored);
   if (edit.op === "append")
     return isEmptyList(parent) && !/^\s*[[{]/.test(text) && !inFlow(parents.slice(0, -1))
       ? begun(text, parent, edit.values)
       : appended(text, parent, edit.values);
+  // A list that stands behind a dash, say, is written anew.
+  if (edit.op === "insert")
+    return itemsBefore(text, parent, edit) ?? placed(text, read, setting(edit.path), before);
   if (edit.op === "delete") return removed(text, parent, step as string | number);
-  if (own !== undefined)
-    return replaced(
-      text,
-      own,
-      edit.value,
-      isMap(parent) ? columnOf(text, keyOf(parent, step)) : columnOf(text, parent),
-      inFlow(parents),
-    );
+  if (own !== undefined) {
+    const column = isMap(parent) ? columnOf(text, keyOf(parent, step)) : columnOf(text, parent);
+    return replaced(text, own, edit.value, column, inFlow(parents));
+  }
   return added(text, parent, step as string, edit.value);
-}
-
-function childOf(node: Node, step: string | number): Node | undefined {
-  if (isSeq(node)) return node.items[step as number] as Node | undefined;
-  if (!isMap(node)) return undefined;
-  return (pairOf(node, step)?.value ?? undefined) as Node | undefined;
-}
-
-function pairOf(map: YAMLMap, step: string | number | undefined): Pair<Node, Node> | undefined {
-  return (map.items as Pair<Node, Node>[]).find(({ key }) => isScalar(key) && String(key.value) === step);
-}
-
-function keyOf(map: YAMLMap, step: string | number | undefined): Node {
-  return pairOf(map, step)?.key as Node;
 }
 
 /** Whether other places say the same by an alias. */
@@ -200,182 +281,4 @@ function withoutAnchor(text: string, document: Document, node: Node): string {
   const source = text.slice(...rangeOf(node));
   const name = text.lastIndexOf(`&${anchor}`, from);
   return `${text.slice(0, name)}${text.slice(from, start)}&${anchor} ${source}${text.slice(end)}`;
-}
-
-/** A value as it stands behind a name whose column is given, without the line's end. */
-function written(text: string, value: Json, column: number, like?: Node): string {
-  if (typeof value !== "object" || value === null) return scalarText(value, like);
-  const lines = stringify(value, { lineWidth: 0, blockQuote: false }).trimEnd().split("\n");
-  if (Object.keys(value).length === 0) return lines[0] ?? "";
-  const indent = " ".repeat(column + 2);
-  return `${breakOf(text)}${lines.map((line) => (line === "" ? line : `${indent}${line}`)).join(breakOf(text))}`;
-}
-
-/** A scalar in the quotes that the one before had, if it had any. */
-function scalarText(value: Json, like?: Node): string {
-  const type = isScalar(like) && typeof value === "string" ? like.type : undefined;
-  const quotes = type === Scalar.QUOTE_DOUBLE || type === Scalar.QUOTE_SINGLE ? type : undefined;
-  if (typeof value === "string" && value.includes("\n")) return JSON.stringify(value);
-  const options =
-    quotes === undefined ? {} : { defaultStringType: quotes, singleQuote: quotes === Scalar.QUOTE_SINGLE };
-  return stringify(value, { lineWidth: 0, ...options }).trimEnd();
-}
-
-function replaced(text: string, node: Node, value: Json, column: number, isFlow: boolean): string {
-  const [start, end] = rangeOf(node);
-  const flow = isFlow || (isCollection(node) && node.flow === true);
-  if (flow) return `${text.slice(0, start)}${flowText(text, value, node)}${text.slice(end)}`;
-  const isBlock = isCollection(node) || (isScalar(node) && /^BLOCK/.test(node.type ?? ""));
-  const said = written(text, value, column, node);
-  if (!isBlock) {
-    const before = text.slice(0, start);
-    return `${said.startsWith(breakOf(text)) ? before.trimEnd() : before}${said}${text.slice(end)}`;
-  }
-  // A block begins on a line of its own: what stands before it is its name or its dash.
-  const before = text.slice(0, start).trimEnd();
-  const after = text.slice(end);
-  const gap = said.startsWith(breakOf(text)) ? "" : " ";
-  const tail = text.slice(0, end).endsWith("\n") ? breakOf(text) : "";
-  return `${before}${gap}${said}${tail}${after}`;
-}
-
-/** In one line, as JSON has it, with the quotes of the value before. */
-function flowText(text: string, value: Json, like?: Node): string {
-  const isJson = /^\s*[[{]/.test(text);
-  if (typeof value === "object" && value !== null) return JSON.stringify(value);
-  if (isJson) return JSON.stringify(value);
-  const said = scalarText(value, like);
-  return /[,[\]{}:#]/.test(said) && !/^["']/.test(said) ? JSON.stringify(value) : said;
-}
-
-/** A member behind the others. */
-function added(text: string, parent: Node, name: string, value: Json): string {
-  if (!isMap(parent)) throw new NotEditable("the way leads nowhere");
-  const last = parent.items.at(-1) as Pair<Node, Node> | undefined;
-  if (parent.flow === true || last === undefined) {
-    const close = rangeOf(parent)[1] - 1;
-    const body = text.slice(0, close).trimEnd();
-    const isJson = /^\s*[[{]/.test(text);
-    const said = `${isJson ? JSON.stringify(name) : stringify(name).trimEnd()}: ${flowText(text, value)}`;
-    const gap = body.endsWith("{") ? "" : body.endsWith(",") ? " " : ", ";
-    return `${body}${gap}${said}${text.slice(body.length)}`;
-  }
-  const column = columnOf(text, last.key);
-  const end = endOf(text, parent);
-  const said = written(text, value, column);
-  const gap = said.startsWith(breakOf(text)) ? "" : " ";
-  return inserted(text, end, `${" ".repeat(column)}${stringify(name).trimEnd()}:${gap}${said}`);
-}
-
-function isEmptyList(node: Node): boolean {
-  return isSeq(node) && node.flow === true && node.items.length === 0;
-}
-
-/** The first items of a list without any: on lines of their own, as those that follow them. */
-function begun(text: string, list: Node, values: readonly Json[]): string {
-  const [start, end] = rangeOf(list);
-  const column = /^ */.exec(text.slice(lineStart(text, start)))?.[0].length ?? 0;
-  return `${text.slice(0, start).trimEnd()}${written(text, [...values], column)}${text.slice(end)}`;
-}
-
-/** Items behind the others. */
-function appended(text: string, list: Node, values: readonly Json[]): string {
-  if (!isSeq(list)) throw new NotEditable("what is appended to is a list");
-  if (list.flow === true) {
-    const close = rangeOf(list)[1] - 1;
-    const body = text.slice(0, close).trimEnd();
-    const gap = body.endsWith("[") ? "" : body.endsWith(",") ? " " : ", ";
-    return `${body}${gap}${values.map((value) => flowText(text, value)).join(", ")}${text.slice(body.length)}`;
-  }
-  const indent = " ".repeat(columnOf(text, list));
-  const said = values.flatMap((value) => {
-    const [first = "", ...lines] = stringify(value, { lineWidth: 0, blockQuote: false })
-      .trimEnd()
-      .split("\n");
-    return [`${indent}- ${first}`, ...lines.map((line) => (line === "" ? line : `${indent}  ${line}`))];
-  });
-  return inserted(text, endOf(text, list), said.join(breakOf(text)));
-}
-
-/** Where the last line of a block collection ends, comments below it left out. */
-function endOf(text: string, node: Node): number {
-  let deepest: Node = node;
-  for (;;) {
-    if (isSeq(deepest) && deepest.flow !== true && deepest.items.length > 0)
-      deepest = deepest.items.at(-1) as Node;
-    else if (isMap(deepest) && deepest.flow !== true && deepest.items.length > 0) {
-      const pair = deepest.items.at(-1) as Pair<Node, Node | null>;
-      deepest =
-        pair.value?.range == null || pair.value.range[1] < rangeOf(pair.key)[1] ? pair.key : pair.value;
-    } else break;
-  }
-  const [, end] = rangeOf(deepest);
-  return text[end - 1] === "\n" ? end : lineEnd(text, end);
-}
-
-function inserted(text: string, offset: number, lines: string): string {
-  const before = text.slice(0, offset);
-  const gap = before === "" || before.endsWith("\n") ? "" : breakOf(text);
-  return `${before}${gap}${lines}${before.endsWith("\n") || offset < text.length ? breakOf(text) : ""}${text.slice(offset)}`;
-}
-
-/** Without a member or an item, and the comment right above it. */
-function removed(text: string, parent: Node, step: string | number): string {
-  const items = (parent as YAMLMap | YAMLSeq).items as (Node | Pair<Node, Node>)[];
-  const index = isMap(parent) ? items.indexOf(pairOf(parent, step) as Pair<Node, Node>) : (step as number);
-  const item = items[index];
-  // What comes by a merge, and the only one of a block, has no lines that could go alone.
-  if (item === undefined) throw new NotEditable("it comes from elsewhere in the file");
-  const [key, value] = isMap(parent)
-    ? [(item as Pair<Node, Node>).key, (item as Pair<Node, Node>).value]
-    : [item as Node, item as Node];
-  if ((parent as YAMLMap).flow === true) return removedInFlow(text, parent, items, index);
-  const [start] = rangeOf(key);
-  const from = lineStart(text, start);
-  const end = endOf(text, value?.range == null ? key : value);
-  if (items.length === 1) return emptied(text, parent, end);
-  const head = text.slice(from, start);
-  // The first member of an item stands behind its dash: the next one takes its place.
-  if (isMap(parent) && head.trim() !== "") {
-    const next = (items[index + 1] as Pair<Node, Node>).key;
-    return `${text.slice(0, start)}${text.slice(rangeOf(next)[0])}`;
-  }
-  const before = text.slice(0, commentsAbove(text, from));
-  // Of the blank lines above and below it, one stays.
-  const after = text.slice(end);
-  return `${before}${/(^|\n)\r?\n$/.test(before) ? after.replace(/^\r?\n/, "") : after}`;
-}
-
-/** Where the comments begin that stand right above a line, indented like it. */
-function commentsAbove(text: string, from: number): number {
-  const indent = /^ */.exec(text.slice(from))?.[0] ?? "";
-  for (let at = from; ; ) {
-    const before = lineStart(text, at - 1);
-    if (at === 0 || !text.slice(before, at).startsWith(`${indent}#`)) return at;
-    at = before;
-  }
-}
-
-/** A block whose only part goes is empty. */
-function emptied(text: string, parent: Node, end: number): string {
-  const [start] = rangeOf(parent);
-  const before = text.slice(0, start).trimEnd();
-  return `${before} ${isMap(parent) ? "{}" : "[]"}${breakOf(text)}${text.slice(end)}`;
-}
-
-function removedInFlow(
-  text: string,
-  parent: Node,
-  items: readonly (Node | Pair<Node, Node>)[],
-  index: number,
-): string {
-  const startOf = (item: Node | Pair<Node, Node>) =>
-    rangeOf(isMap(parent) ? (item as Pair<Node, Node>).key : (item as Node))[0];
-  const endOfItem = (item: Node | Pair<Node, Node>) =>
-    rangeOf(isMap(parent) ? ((item as Pair<Node, Node>).value as Node) : (item as Node))[1];
-  const [item, next, previous] = [items[index], items[index + 1], items[index - 1]];
-  if (item === undefined) throw new NotEditable("it comes from elsewhere in the file");
-  if (next !== undefined) return `${text.slice(0, startOf(item))}${text.slice(startOf(next))}`;
-  const from = previous === undefined ? startOf(item) : endOfItem(previous);
-  return `${text.slice(0, from)}${text.slice(endOfItem(item))}`;
 }

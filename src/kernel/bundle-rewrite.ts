@@ -5,7 +5,7 @@
 import { editText, type FileEdit, type Path, textValues } from "./bundle-edits.ts";
 import { isNote } from "./bundle-note.ts";
 import type { SourceFile } from "./document.ts";
-import { sameJson } from "./equal.ts";
+import { canonicalJson, sameJson } from "./equal.ts";
 import type { Json } from "./field.ts";
 import type { Kind } from "./kind.ts";
 import { isObject, type JsonObject } from "./validate.ts";
@@ -191,7 +191,7 @@ function editsTo(path: Path, { document, raw, was, value }: Values): FileEdit[] 
     });
   }
   if (Array.isArray(raw) && Array.isArray(was) && Array.isArray(value) && raw.length === was.length)
-    return listEdits(path, { document, raw, was, value }) ?? [setting(path, document, value)];
+    return listEdits(path, { document, raw, was, value });
   return [setting(path, document, value)];
 }
 
@@ -201,27 +201,72 @@ interface Lists extends Values {
   readonly value: readonly Json[];
 }
 
-/** What is alike at both ends stays; undefined where an item comes in between others. */
-function listEdits(path: Path, { document, raw, was, value }: Lists): FileEdit[] | undefined {
-  const shorter = Math.min(was.length, value.length);
+/** What is alike stays; what comes or goes between is written in its place. From the end, so that places stay as they are. */
+function listEdits(path: Path, { document, raw, was, value }: Lists): FileEdit[] {
+  return gapsIn(was, value)
+    .reverse()
+    .flatMap(({ at, gone, come }) => {
+      const both = Math.min(gone, come.length);
+      const same = come.slice(0, both).flatMap((item, offset) => {
+        const index = at + offset;
+        const before = { raw: raw[index], was: was[index] as Json };
+        return editsTo([...path, index], { document, ...before, value: item });
+      });
+      const extra = Array.from({ length: gone - both }, (_, offset) => at + gone - 1 - offset);
+      const removed = extra.map((index): FileEdit => ({ op: "delete", document, path: [...path, index] }));
+      return [...same, ...removed, ...itemsAt(path, document, come.slice(both), at + both, was.length)];
+    });
+}
+
+/** @param length of the list as it is */
+function itemsAt(path: Path, document: number, values: readonly Json[], index: number, length: number) {
+  if (values.length === 0) return [];
+  return index === length
+    ? values.map((value): FileEdit => ({ op: "append", document, path, value }))
+    : [{ op: "insert", document, path, index, values } satisfies FileEdit];
+}
+
+/** A place where items are others than before: so many go, and these come. */
+interface Gap {
+  readonly at: number;
+  readonly gone: number;
+  readonly come: readonly Json[];
+}
+
+/** Pairs of items that are compared at most; beyond them what lies between both ends is one place. */
+const mostPairs = 1_000_000;
+
+/** Where two lists differ, in their order: between the longest row of items that both have. */
+function gapsIn(was: readonly Json[], value: readonly Json[]): Gap[] {
+  const [a, b] = [was, value].map((list) => list.map(canonicalJson)) as [string[], string[]];
+  const shorter = Math.min(a.length, b.length);
   let [start, end] = [0, 0];
-  while (start < shorter && sameJson(was[start] as Json, value[start] as Json)) start += 1;
-  while (end < shorter - start && sameJson(was.at(-1 - end) as Json, value.at(-1 - end) as Json)) end += 1;
-  const [gone, come] = [was.length - start - end, value.length - start - end];
-  const both = Math.min(gone, come);
-  if (come > gone && end > 0) return undefined;
-  const same = Array.from({ length: both }, (_, offset) => start + offset).flatMap((index) =>
-    editsTo([...path, index], {
-      document,
-      raw: raw[index],
-      was: was[index] as Json,
-      value: value[index] as Json,
-    }),
-  );
-  const extra = Array.from({ length: gone - both }, (_, offset) => start + gone - 1 - offset);
-  const removed = extra.map((index): FileEdit => ({ op: "delete", document, path: [...path, index] }));
-  const added = value
-    .slice(start + both, start + come)
-    .map((item): FileEdit => ({ op: "append", document, path, value: item }));
-  return [...same, ...removed, ...added];
+  while (start < shorter && a[start] === b[start]) start += 1;
+  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  const alike = commonIn(a.slice(start, a.length - end), b.slice(start, b.length - end));
+  const marks = [...alike.map(([i, j]) => [i + start, j + start] as const), [a.length - end, b.length - end]];
+  const gaps: Gap[] = [];
+  let [at, from] = [start, start];
+  for (const [i = 0, j = 0] of marks) {
+    if (i > at || j > from) gaps.push({ at, gone: i - at, come: value.slice(from, j) });
+    [at, from] = [i + 1, j + 1];
+  }
+  return gaps;
+}
+
+/** Places of the longest row of items that both have. */
+function commonIn(a: readonly string[], b: readonly string[]): (readonly [number, number])[] {
+  if (a.length * b.length > mostPairs) return [];
+  const width = b.length + 1;
+  const longest = new Uint32Array((a.length + 1) * width);
+  const of = (i: number, j: number) => longest[i * width + j] as number;
+  for (let i = a.length - 1; i >= 0; i -= 1)
+    for (let j = b.length - 1; j >= 0; j -= 1)
+      longest[i * width + j] = a[i] === b[j] ? of(i + 1, j + 1) + 1 : Math.max(of(i + 1, j), of(i, j + 1));
+  const found: (readonly [number, number])[] = [];
+  for (let [i, j] = [0, 0]; i < a.length && j < b.length; )
+    if (a[i] === b[j]) found.push([i++, j++]);
+    else if (of(i + 1, j) >= of(i, j + 1)) i += 1;
+    else j += 1;
+  return found;
 }

@@ -29,7 +29,8 @@ export function inFlow(parents: readonly Node[]): boolean {
   return parents.some((node) => isCollection(node) && node.flow === true);
 }
 
-/** How a file ends its lines. */
+/** How a file ends its lines: as its first one. */
 export function breakOf(text: string): string {
-  return /\r\n/.test(text) ? "\r\n" : "\n";
+  const end = text.indexOf("\n");
+  return end > 0 && text[end - 1] === "\r" ? "\r\n" : "\n";
 }

@@ -210,6 +210,10 @@ export const gitSources = defineCollection({
     proposal_id: text({ description: "The proposal that the commit became.", nullable: true }),
     pull_request_number: text({ description: "Its number at the forge.", nullable: true }),
     push_tip: text({ description: "Where push_branch stood after the last look.", nullable: true }),
+    push_settled: text({
+      description: "Where push_branch stood when branch had all that people had put there.",
+      nullable: true,
+    }),
     decided_on: text({ description: "The revision of the row by which the commit was decided." }),
   },
   example: {

@@ -143,6 +143,16 @@ export interface GitBase extends GitFolder {
   readonly head: string;
   /** The folder at another commit; undefined where the repository does not give it any more. @throws GitFailure */
   at(commit: string): Promise<Omit<GitFolder, "knownHosts"> | undefined>;
+  /** What other people have on `pushBranch`. @throws GitFailure */
+  others(): Promise<GitOthers>;
+}
+
+/** Commits on the branch of the service that it did not make, and that `branch` does not have. */
+export interface GitOthers {
+  /** The newest first, without merges: those since its own last commit, or all where it is to be made anew. */
+  readonly commits: readonly GitCommit[];
+  /** What they stand on: the service's own last commit, else where `branch` stands. */
+  readonly before: string;
 }
 
 /** A commit that the service makes. */

@@ -1,8 +1,15 @@
 /** Edits of a bundle's file: what was wanted is there, and every other line stays as it was. */
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { editText, type FileEdit, NotEditable } from "../../src/kernel/bundle-edits.ts";
+import { Rewriting } from "../../src/kernel/bundle-rewrite.ts";
+
+/** Counts how often a file is read. */
+vi.mock("yaml", async (original) => {
+  const yaml = await original<typeof import("yaml")>();
+  return { ...yaml, parseAllDocuments: vi.fn(yaml.parseAllDocuments) };
+});
 
 const file = `# Who is called at night.
 teams:
@@ -200,4 +207,107 @@ it("items that come together are written as they would be one after the other", 
     }),
     { numRuns: 300 },
   );
+});
+
+it("values of many rows are set at one reading, as they would be one after the other", () => {
+  const paths = fc.constantFrom<(string | number)[]>(
+    ["teams", 0, "name"],
+    ["teams", 0, "labels", "zone"],
+    ["teams", 0, "labels", "new"],
+    ["teams", 1, "description"],
+    ["teams", 1, "extra"],
+    ["teams", 1, "more"],
+    ["teams", 2, "name"],
+    ["slos", 0, "name"],
+    ["slos", 0, "tags"],
+    ["slos", 0, "tags", 1],
+    ["slos", 1, "name"],
+    ["slos", 1, "extra"],
+  );
+  const outcome = (write: () => string) => {
+    try {
+      return write();
+    } catch (error) {
+      if (error instanceof NotEditable) return "not editable";
+      throw error;
+    }
+  };
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...yamls),
+      fc.array(fc.tuple(paths, value), { minLength: 2, maxLength: 6 }),
+      (text, pairs) => {
+        const all = pairs.map(([path, one]) => set(path, one as never));
+        const single = outcome(() => all.reduce((before, edit) => editText(before, [edit]), text));
+        expect(outcome(() => editText(text, all))).toBe(single);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+describe("an item that comes in between touches its own place alone", () => {
+  const lists = `slos:
+  - name: A
+    tags: [x, y]
+    objectives:
+      # The first.
+      - {target: 1}
+
+      # The last.
+      - target: 2   # of all
+  - name: B
+`;
+  const kinds = new Map();
+  const rewritten = (name: string, was: unknown, now: unknown) => {
+    const rewriting = new Rewriting([{ name: "a.yaml", text: lists }], kinds, "");
+    const fields = [{ name, was: was as never, value: now as never }];
+    const [made] = rewriting.step([{ op: "fields", kind: "slos", index: 0, fields }]);
+    return diff(lists, made?.text ?? lists);
+  };
+  it.each([
+    ["in a line", "tags", ["x", "y"], ["x", "z", "y"], ["-    tags: [x, y]", "+    tags: [x, z, y]"]],
+    [
+      "in a block, above the comment of the next one",
+      "objectives",
+      [{ target: 1 }, { target: 2 }],
+      [{ target: 1 }, { target: 3 }, { target: 2 }],
+      ["+      - target: 3"],
+    ],
+    [
+      "before all others",
+      "objectives",
+      [{ target: 1 }, { target: 2 }],
+      [{ target: 0 }, { target: 1 }, { target: 2 }],
+      ["+      - target: 0"],
+    ],
+    [
+      "where another one goes",
+      "objectives",
+      [{ target: 1 }, { target: 2 }],
+      [{ target: 2 }, { target: 4 }],
+      [
+        ...["-      # The first.", "-      - {target: 1}", "-", "-      # The last."],
+        ...["-      - target: 2   # of all", "+", "+      # The last."],
+        ...["+      - target: 2   # of all", "+      - target: 4"],
+      ],
+    ],
+  ])("%s", (_, name, was, now, expected) => {
+    expect(rewritten(name, was, now)).toEqual(expected);
+  });
+});
+
+it("a thousand rows that change are read a few times, not a thousand", () => {
+  const rows = Array.from({ length: 1_000 }, (_, index) => `  - name: Team ${index} # ${index}\n`);
+  const text = `teams:\n${rows.join("")}`;
+  const rewriting = new Rewriting([{ name: "a.yaml", text }], new Map(), "");
+  const reads = vi.mocked(parseAllDocuments).mockClear();
+  const [made] = rewriting.step(
+    rows.map((_, index) => {
+      const fields = [{ name: "name", was: `Team ${index}`, value: `T ${index}` }];
+      return { op: "fields", kind: "teams", index, fields } as const;
+    }),
+  );
+  expect(made?.text).toBe(text.replaceAll("Team", "T"));
+  expect(reads.mock.calls.length).toBeLessThan(10);
 });

@@ -62,7 +62,7 @@ async function begin(files: Record<string, string> = { [file]: text }, direction
   const { id } = made.body;
   const sync = async (body = {}) => {
     const answer = await tenant.api("POST", `git_sources/${id}/sync`, { body });
-    expect(answer.status, answer.text).toBe(200);
+    expect(answer.status, `${answer.text}${test_.logs.slice(-3)}`).toBe(200);
     return answer.body;
   };
   expect(await sync()).toMatchObject({ status: "synced", problem: null });
@@ -126,6 +126,48 @@ test("a change is one commit of who made it, in its own line, on a branch that s
   expect(all.every((line) => /\|[^@]*\|[\w.-]+@noreply\./.test(line))).toBe(true);
 });
 
+test("a commit of a proposal has its title and reason, and who made it as author; taken back, it says so", async () => {
+  const { tenant, clone, sync } = await begin();
+  const proposer = await test_.makeKey(tenant.organization.id, ["api:admin"]);
+  const id = await idOf(tenant, "slis", "latency");
+  const made = await test_.send("POST", "/api/v1/proposals", {
+    headers: { authorization: `Bearer ${proposer.value}` },
+    body: {
+      title: "Baskets are slow",
+      reason: "Customers wait.\r\nAsk ada@example.com or read RFC 12.\u0007",
+      edits: [{ op: "save", resource: "slis", id, fields: { description: "Baskets" } }],
+    },
+  });
+  expect(made.status, made.text).toBe(201);
+  const { id: proposal } = made.body;
+  const done = await tenant.api("POST", `proposals/${proposal}/apply`, {
+    body: {},
+    headers: { "orgconfig-run": "ci-4711" },
+  });
+  expect(done.status, done.text).toBe(200);
+  expect(await sync()).toMatchObject({ status: "pushed", problem: null });
+  shown(clone, file);
+  const [message = "", author] = clone.git("log", "-1", "--format=%B%x00%ae", `origin/${pushed}`).split("\0");
+  expect(author).toMatch(new RegExp(`^${proposer.id}@noreply\\.`));
+  expect(message.split("\n").slice(0, 4)).toEqual([
+    "Baskets are slow",
+    "",
+    "Customers wait.",
+    "Ask  or read RFC 12.",
+  ]);
+  for (const part of [
+    "Proposed by test, applied by test, by rest.",
+    "Run: ci-4711",
+    `/proposals/${proposal}\n`,
+  ])
+    expect(message).toContain(part);
+  await tenant.api("POST", `proposals/${proposal}/revert`, { body: {} });
+  // Files and rows say the same again: nothing is left that waits.
+  expect(await sync()).toMatchObject({ problem: null });
+  shown(clone, file);
+  expect(clone.git("log", "-1", "--format=%s", `origin/${pushed}`)).toBe("Take back: Baskets are slow");
+});
+
 test("what is pushed says what the rows say: pulled again, nothing changes and nothing comes back", async () => {
   const { tenant, clone, id, sync } = await begin();
   const checkout = await idOf(tenant, "teams", "Checkout");
@@ -145,6 +187,72 @@ test("what is pushed says what the rows say: pulled again, nothing changes and n
   const { data } = (await tenant.api("GET", "audit?resource=teams")).body;
   expect(data[0]).toMatchObject({ action: "update_team", actor: { kind: "key" } });
   expect((await tenant.api("GET", "audit")).body.data.length).toBe(before + 1);
+});
+
+test("a commit of a person on the branch of the service is never lost: it is built upon, or the push stops", async () => {
+  const { tenant, clone, sync } = await begin();
+  const names = () => commits(clone).map((line) => line.split("|")[0]);
+  /** As a person does who fetches the branch, and commits on it. */
+  const reviewed = (change: (text: string) => string, message: string, more = {}) => {
+    const now = shown(clone, file);
+    clone.git("checkout", "--quiet", "-B", "review", `origin/${pushed}`);
+    clone.push({ [file]: `${change(now)}\n`, ...more }, message);
+    clone.git("push", "--quiet", "origin", `HEAD:refs/heads/${pushed}`);
+    clone.git("checkout", "--quiet", "main");
+  };
+  await describe(tenant, "Baskets");
+  await sync();
+  reviewed((text) => text.replace("# Takes payments.", "# Takes all payments."), "A comment");
+  await describe(tenant, "Bags");
+  expect(await sync()).toMatchObject({ status: "pushed", problem: null });
+  expect(shown(clone, file)).toContain("# Takes all payments.");
+  expect(names()).toEqual(["Change slis checkout/latency", "A comment", "Change slis checkout/latency"]);
+
+  // What it says of a row is not overwritten, whatever else is to be pushed.
+  reviewed((text) => text.replace("threshold_value: 1", "threshold_value: 3"), "A better threshold");
+  const tip = () => {
+    shown(clone, file);
+    return clone.git("rev-parse", `origin/${pushed}`);
+  };
+  const theirs = tip();
+  await describe(tenant, "Sacks");
+  const held = await sync();
+  expect(held).toMatchObject({ status: "failed" });
+  expect(held.problem.message).toMatch(
+    /"A better threshold" by Ada Lovelace, which changes slis checkout\/latency/,
+  );
+  expect(tip()).toBe(theirs);
+  const sli = await idOf(tenant, "slis", "latency");
+  expect((await tenant.config("PUT", `slis/${sli}`, { body: { threshold_value: 3 } })).status).toBe(200);
+  expect(await sync()).toMatchObject({ status: "pushed", problem: null });
+  expect(shown(clone, file)).toContain("threshold_value: 3");
+  expect(names()).toContain("A better threshold");
+
+  // The other branch moves on: the one of the service would be made anew without it.
+  const before = tip();
+  clone.push({ "readme.md": "More" }, "A readme");
+  const stopped = await sync();
+  expect(stopped.problem.message).toMatch(
+    /A better threshold" by Ada Lovelace and 1 more, which main does not/,
+  );
+  expect(tip()).toBe(before);
+  clone.git("checkout", "--quiet", "-B", "review", `origin/${pushed}`);
+  clone.git("merge", "--quiet", "--no-edit", "origin/main");
+  clone.git("push", "--quiet", "origin", `HEAD:refs/heads/${pushed}`);
+  clone.git("checkout", "--quiet", "main");
+  expect(await sync()).toMatchObject({ status: "pushed", problem: null });
+  expect(names()).toContain("A comment");
+
+  // Merged by a squash, their commits are there under another name: nothing of them is kept any more.
+  shown(clone, file);
+  clone.git("merge", "--quiet", "--squash", `origin/${pushed}`);
+  clone.push({}, "All of it");
+  expect(await sync()).toMatchObject({ status: "synced", problem: null });
+  clone.push({ [file]: `${clone.git("show", `HEAD:${file}`)}\n# More\n` }, "A comment below");
+  await describe(tenant, "Nets");
+  expect(await sync()).toMatchObject({ status: "pushed", problem: null });
+  shown(clone, file);
+  expect(names()).toEqual(["Change slis checkout/latency"]);
 });
 
 test("secrets never go: what names a variable stays, and a new row has none", async () => {

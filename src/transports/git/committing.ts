@@ -10,6 +10,11 @@ export type Local = (
 
 const committer = "orgconfig";
 
+/** Whether the service made a commit: people who amend one are its committers from then on. */
+export function isOwn(name: string, email: string): boolean {
+  return name === committer && email.startsWith(`${committer}@noreply.`);
+}
+
 /** @param base the commit that the first one follows @returns the last one's name */
 export async function committed(
   local: Local,

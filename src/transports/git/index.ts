@@ -6,7 +6,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type AllowList, allowListOf } from "../addresses.ts";
+import { allowListOf } from "../addresses.ts";
 import {
   type GitBase,
   GitFailure,
@@ -19,10 +19,24 @@ import {
   type GitTransport,
 } from "../port.ts";
 import { committed, type Local } from "./committing.ts";
-import { failureOf } from "./failures.ts";
+import {
+  type At,
+  type Contact,
+  contact,
+  done,
+  fetched,
+  fetching,
+  fetchMs,
+  listBytes,
+  ofWay,
+  pushRef,
+  readMs,
+  ref,
+} from "./contact.ts";
 import { blobsOf, chosen, entriesOf, linkFault, most, type TreeEntry, textOf } from "./folder.ts";
-import { type GitRun, runGit } from "./program.ts";
-import { type Resolve, type Way, wayTo } from "./remote.ts";
+import { othersOn } from "./others.ts";
+import { runGit } from "./program.ts";
+import { type Resolve, wayTo } from "./remote.ts";
 
 export interface GitOptions {
   /** Hosts, addresses and CIDR ranges that may be reached although they are private. */
@@ -31,12 +45,6 @@ export interface GitOptions {
 }
 
 const askMs = 20_000;
-const fetchMs = 60_000;
-const readMs = 30_000;
-/** Of a list of references, and of a tree's entries. */
-const listBytes = 16 * 1_048_576;
-const ref = "refs/heads/read";
-const pushRef = "refs/heads/pushed";
 /** Commits of the branch that is pushed among which the head of the other one is looked for. */
 const pushedDepth = 200;
 
@@ -84,50 +92,6 @@ async function headOf(
     (name) => lines.map((line) => line.split("\t")).find(([, found]) => found === name)?.[0],
   );
   return { commit, pushed, knownHosts: await way.knownHosts() };
-}
-
-interface At {
-  readonly folder: string;
-  readonly allowed: AllowList;
-  readonly resolve: Resolve | undefined;
-}
-
-/** A repository of this contact, and the way to the one elsewhere. */
-interface Contact {
-  readonly folder: string;
-  readonly way: Way;
-  readonly local: Local;
-}
-
-async function contact(remote: GitRemote, { folder, allowed, resolve }: At): Promise<Contact> {
-  const way = await wayTo(remote, folder, allowed, resolve);
-  const local: Local = (args, input, { most: bytes = listBytes, env = {} } = {}) =>
-    done(
-      { folder, args, env, timeout_ms: readMs, most: bytes, ...(input === undefined ? {} : { input }) },
-      "the commit could not be read",
-    );
-  await local(["init", "--quiet", "--bare", "--template=", "."]);
-  return { folder, way, local };
-}
-
-/** The words by which something is fetched, so far back, and nothing else. */
-function fetching({ url }: Way, depth: number, what: string): string[] {
-  const how = ["--no-tags", "--no-recurse-submodules", "--no-write-fetch-head"];
-  return ["fetch", "--quiet", `--depth=${depth}`, ...how, "--", url, what];
-}
-
-/** Fetches a branch without its tags, so far back. */
-async function fetched({ folder, way }: Contact, branch: string, into: string, depth: number) {
-  await done(
-    {
-      folder,
-      ...ofWay(way),
-      args: fetching(way, depth, `+refs/heads/${branch}:${into}`),
-      timeout_ms: fetchMs,
-      most: listBytes,
-    },
-    "the branch could not be fetched",
-  );
 }
 
 interface Wanted {
@@ -180,10 +144,11 @@ async function commitOf(
 
 async function pushOf(
   remote: GitRemote,
-  { branch, pushBranch, pushed, path }: GitPlace,
+  place: GitPlace,
   decide: (base: GitBase) => Promise<readonly GitNewCommit[]>,
   at: At,
 ): Promise<GitPushed> {
+  const { branch, pushBranch, pushed, path } = place;
   const open = await contact(remote, at);
   await fetched(open, branch, ref, 1);
   const head = await nameOf(open, ref);
@@ -191,7 +156,10 @@ async function pushOf(
   const stands = pushed !== undefined && pushed !== head && (await isBehind(open, head));
   const read = await commitOf(open, stands ? pushRef : ref, path, true);
   const knownNow = await open.way.knownHosts();
-  const base = { ...read, head, knownHosts: knownNow, at: (commit: string) => earlier(open, commit, path) };
+  const base: GitBase = {
+    ...{ ...read, head, knownHosts: knownNow, at: (commit) => earlier(open, commit, path) },
+    others: () => othersOn(open, place, head, stands),
+  };
   const commits = await decide(base);
   const tip = commits.length === 0 ? pushed : await committed(open.local, base.commit, commits);
   if (commits.length > 0 && tip !== undefined) await sent(open, tip, pushBranch, pushed);
@@ -264,15 +232,4 @@ async function readEntries(entries: readonly TreeEntry[], folder: string, local:
     faults: [...faults, ...wrong, ...all.flatMap(({ text }) => (typeof text === "string" ? [] : [text]))],
     passedOver,
   };
-}
-
-function ofWay({ env = {}, settings = {} }: Way) {
-  return { env, settings };
-}
-
-/** @throws GitFailure where it ended badly */
-async function done(run: GitRun, what: string) {
-  const result = await runGit(run);
-  if (result.code !== 0) throw failureOf(result, what);
-  return result;
 }

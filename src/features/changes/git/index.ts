@@ -54,7 +54,7 @@ export interface GitNeeds {
   readonly audit: Pick<Audit, "store">;
   readonly plans: Pick<Plans, "planner" | "rows">;
   readonly identity: Pick<Identity, "store">;
-  readonly proposals: Pick<Proposals, "propose" | "statusOf">;
+  readonly proposals: Pick<Proposals, "propose" | "statusOf" | "reasonsOf">;
 }
 
 const everyMs = 2_000;

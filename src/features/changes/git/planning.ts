@@ -43,7 +43,7 @@ export interface Outcome {
 export interface PlanningDeps {
   readonly definitions: Registry;
   readonly planner: Pick<Planner, "make" | "apply" | "look">;
-  readonly proposals: Pick<Proposals, "propose" | "statusOf">;
+  readonly proposals: Pick<Proposals, "propose" | "statusOf" | "reasonsOf">;
 }
 
 /** A row that moves while it is planned makes the plan stale; it is planned anew as often. */

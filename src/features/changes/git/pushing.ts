@@ -5,7 +5,7 @@ import type { SourceFile } from "../../../kernel/document.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import type { GitBase, GitNewCommit } from "../../../transports/port.ts";
 import { bundleEdits, type DriftDeps } from "../plans/index.ts";
-import { type Act, actsOf, authorOf, messageOf } from "./commits.ts";
+import { type Act, actsOf, authorOf, explained, messageOf } from "./commits.ts";
 import { type Looked, type Pending, pendingOf } from "./pending.ts";
 import { type PlanningDeps, type Problem, placed, problemOf, requestOf, whole } from "./planning.ts";
 import { plainKinds } from "./reading.ts";
@@ -49,7 +49,7 @@ export async function pushOf(deps: PushingDeps, call: Call, base: GitBase, choic
       if (round > rounds) return { problem: unwritten(pending) };
       const taken = pending.filter(({ rewrite }) => rewrite.op === "remove").length;
       if (taken > freeDeletes && taken > (choices.allowDeletes ?? 0)) return { problem: tooMany(taken) };
-      const acts = actsOf(pending);
+      const acts = await actsBehind(deps, call, pending);
       const steps = acts.map(({ rows }) => rows.map(({ rewrite }) => rewrite));
       const rewritten = await rewrittenFiles({ files, kinds, folder: choices.path, steps }, of);
       if ("problem" in rewritten) return { problem: unwritten(pending, rewritten.problem) };
@@ -61,6 +61,13 @@ export async function pushOf(deps: PushingDeps, call: Call, base: GitBase, choic
     if (error instanceof UnreadFiles || error instanceof Refusal) return { problem: whole(error.message) };
     throw error;
   }
+}
+
+/** What people did, with what the proposals say of why. */
+async function actsBehind({ proposals }: PushingDeps, call: Call, pending: readonly Pending[]) {
+  const acts = actsOf(pending);
+  const records = acts.flatMap(({ record }) => record ?? []);
+  return explained(acts, await proposals.reasonsOf(call.caller.organization.id, records));
 }
 
 /** What a plan of the files would do, or what stands against them. */
@@ -87,7 +94,8 @@ function commitOf(
   files: readonly SourceFile[],
 ): GitNewCommit {
   const at = act.record?.at ?? call.now;
-  return { message: messageOf(act, name), author: authorOf(act.record, siteUrl), at, files };
+  const site = `${siteUrl}/o/${call.caller.organization.slug}`;
+  return { message: messageOf(act, name, site), author: authorOf(act, siteUrl), at, files };
 }
 
 function withFiles(files: readonly SourceFile[], changed: readonly SourceFile[]): SourceFile[] {

@@ -5,6 +5,7 @@ import { fingerprintOf } from "../../../kernel/host-keys.ts";
 import type { GitBase } from "../../../transports/port.ts";
 import { applyBoth } from "./both.ts";
 import { type After, callOf, isDecided, type Look, noBranch, note, showAtForge } from "./look.ts";
+import { heldByOthers } from "./others.ts";
 import type { Outcome } from "./planning.ts";
 import { closedMeanwhile, shownAsPullRequest } from "./proposed-pulls.ts";
 import { type Push, pushOf } from "./pushing.ts";
@@ -33,7 +34,8 @@ export async function writeAt(look: Look, known: string): Promise<After> {
     async (base) => {
       if (source.direction === "both") found.taken = await taken(look, base);
       if (found.taken !== undefined && found.taken.outcome.status !== "synced") return [];
-      found.push = await pushed(look, base);
+      found.push = await pushed(look, base, asked.pushed);
+      found.settled = await settledAt(look, base, asked.pushed);
       return "commits" in found.push ? found.push.commits : [];
     },
   );
@@ -52,8 +54,9 @@ export async function writeAt(look: Look, known: string): Promise<After> {
     decided_on: row.revision,
     pushed_commit: status === "pushed" ? (tip ?? null) : null,
     push_tip: tip ?? null,
+    ...(found.settled === undefined ? {} : { push_settled: found.settled }),
     ...shown?.state,
-    ...(alike ? { merged_commit: base.head } : {}),
+    ...(alike || found.taken?.outcome.status === "synced" ? { merged_commit: base.head } : {}),
     ...(isNew ? { synced_at: at.toISOString() } : {}),
     ...(outcome.proposal === undefined ? {} : { proposal_id: outcome.proposal }),
   });
@@ -63,6 +66,8 @@ export async function writeAt(look: Look, known: string): Promise<After> {
 interface Found {
   taken?: Taken | undefined;
   push?: Push;
+  /** Where the branch of the service stands, where nothing of people on it is to be kept any more. */
+  settled?: string | undefined;
 }
 
 interface Taken {
@@ -97,11 +102,25 @@ async function taken(look: Look, base: GitBase): Promise<Taken | undefined> {
 
 const declined: readonly unknown[] = ["rejected", "withdrawn", "expired", "reverted"];
 
-function pushed(look: Look, base: GitBase): Promise<Push> {
+async function pushed(look: Look, base: GitBase, tip: string | undefined): Promise<Push> {
   const { deps, row, source, wish } = look;
   const alike = Date.parse(String(row.state.synced_at ?? row.createdAt.toISOString()));
   const choices = { ...source, allowDeletes: wish.allowDeletes, since: new Date(alike - lateMs) };
-  return pushOf(deps, callOf(look, base), base, choices);
+  const call = callOf(look, base);
+  const push = await pushOf(deps, call, base, choices);
+  if (!("commits" in push) || push.commits.length === 0) return push;
+  const problem = await heldByOthers(deps, call, base, {
+    ...source,
+    isSettled: tip === undefined || row.state.push_settled === tip,
+  });
+  return problem === undefined ? push : { problem };
+}
+
+/** Merged by a squash, say, the branch holds commits that the other one has under other names: later nothing shows that. */
+async function settledAt({ row }: Look, base: GitBase, tip: string | undefined) {
+  const stands = base.commit !== base.head;
+  if (stands || tip === undefined || tip === base.head || row.state.push_settled === tip) return undefined;
+  return (await base.others()).commits.length === 0 ? tip : undefined;
 }
 
 type Noted = Omit<Outcome, "status"> & { readonly status: Outcome["status"] | "pushed" };

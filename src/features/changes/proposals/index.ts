@@ -3,6 +3,7 @@ import type { Call } from "../../../engine/context.ts";
 import type { Feature } from "../../../engine/feature.ts";
 import { Periodic } from "../../../engine/periodic.ts";
 import type { PlanRequest } from "../../../engine/plan/edits.ts";
+import type { AuditRecord } from "../../../engine/ports/audit.ts";
 import type { NeedsOf } from "../../../engine/ports/needs.ts";
 import type { ProposalOfCall } from "../../../engine/proposing.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
@@ -17,12 +18,15 @@ import { proposeCall } from "./of-call.ts";
 import { proposalCalls } from "./operations.ts";
 import { keepBroken } from "./past-policies.ts";
 import { type ProposalOptions, propose } from "./propose.ts";
+import { reasonsOf, type Why } from "./reasons.ts";
 import type { SignalDeps } from "./signals.ts";
 import { createProposalStore } from "./store.ts";
 import type { ProposalStatus } from "./stored.ts";
 
 /** What is due is done within 5 seconds. */
 const everyMs = 2_000;
+
+export type { Why };
 
 export interface Proposals extends Feature {
   /** Does what is due now. */
@@ -31,6 +35,8 @@ export interface Proposals extends Feature {
   propose(call: Call, request: PlanRequest, options: ProposalOptions): Promise<JsonObject>;
   /** What became of one; undefined where there is none of this id. */
   statusOf(organizationId: string, id: string): Promise<ProposalStatus | undefined>;
+  /** Why rows were changed: of each of these records of the audit log that a proposal made, what that says. */
+  reasonsOf(organizationId: string, records: readonly AuditRecord[]): Promise<ReadonlyMap<AuditRecord, Why>>;
   /** Keeps what was made past change policies, in its transaction, until somebody has looked. */
   keepBroken(...broken: BrokenGlass): Promise<void>;
   /** How calls that write rows are kept as proposals in the place of being made. */
@@ -84,6 +90,7 @@ export function createProposals(
     propose: (call, request, options) => propose(deps, call, request, options),
     statusOf: async (organizationId, id) =>
       (await proposals.in(ground.store).find(organizationId, id))?.status,
+    reasonsOf: (...asked) => reasonsOf(proposals.in(ground.store), ...asked),
     ofCalls: { operation, keep: (call, request, reason) => proposeCall(deps, call, request, reason) },
   };
 }

@@ -75,6 +75,20 @@ interface Queries {
     };
     readonly row: never;
   };
+  listDoneProposals: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly moments: readonly (Date | string)[];
+      readonly planIds: readonly string[];
+    };
+    readonly row: {
+      readonly id: string;
+      readonly head: string;
+      readonly progress: string;
+      readonly touches: readonly string[];
+      readonly createdAt: Date;
+    };
+  };
   listDueProposals: {
     readonly parameters: {
       readonly now: Date | string;

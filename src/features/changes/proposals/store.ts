@@ -67,6 +67,14 @@ function readsOver(database: Connection) {
         head: JSON.parse(head) as Head,
       }));
     },
+    /** Those whose plans these are, and those that were kept at one of these moments together with what they did. */
+    async doneBy(organizationId: string, planIds: readonly string[], moments: readonly Date[]) {
+      const which = { organizationId, planIds, moments };
+      return (await database.query(sql.listDoneProposals, which)).map(({ head, progress, ...rest }) => ({
+        ...rest,
+        ...readForm(head, progress),
+      }));
+    },
     /** Of any organization: those whose moment has come. */
     due: (now: Date, limit: number) => database.query(sql.listDueProposals, { now, limit }),
     async acts(organizationId: string, proposalId: string): Promise<Act[]> {

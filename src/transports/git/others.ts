@@ -1,0 +1,74 @@
+/** What other people have put on the branch of the service, so that none of it is lost. */
+import type { GitCommit, GitOthers, GitPlace } from "../port.ts";
+import { isOwn } from "./committing.ts";
+import { type Contact, done, fetchMs, listBytes, ofWay, pushRef, readMs } from "./contact.ts";
+import { failureOf } from "./failures.ts";
+import { runGit } from "./program.ts";
+
+/** So many are looked at one by one for whether the other branch has what they did. */
+const mostCompared = 50;
+const form = "--format=%H%x00%an%x00%ae%x00%s%x00%cn%x00%ce";
+
+/**
+ * @param head where the other branch stands
+ * @param stands whether the branch of the service has that in its past, as far as that was fetched
+ * @throws GitFailure
+ */
+export async function othersOn(
+  open: Contact,
+  { branch, pushBranch, pushed }: GitPlace,
+  head: string,
+  stands: boolean,
+): Promise<GitOthers> {
+  const none: GitOthers = { commits: [], before: head };
+  if (pushed === undefined || pushed === head) return none;
+  if (!stands && !(await fetchedBeyond(open, branch, pushBranch))) return none;
+  const { output } = await open.local(["log", "--no-merges", "--topo-order", form, `${head}..${pushRef}`]);
+  const all = output.toString("utf8").split("\n").filter(Boolean).map(readLine);
+  if (stands) {
+    const own = all.findIndex((one) => one.isOwn);
+    const commits = own < 0 ? all : all.slice(0, own);
+    return { commits, before: all[own]?.commit ?? head };
+  }
+  const theirs = all.filter((one) => !one.isOwn);
+  const differing = theirs.length === 0 ? [] : await namesIn(open, [head, pushRef]);
+  const lost: GitCommit[] = [];
+  for (const [index, one] of theirs.entries())
+    if (index >= mostCompared || (await touches(open, one, differing))) lost.push(one);
+  return { commits: lost, before: head };
+}
+
+/** Fetches all that the branch of the service has and the other one has not. @returns whether there is any */
+async function fetchedBeyond({ folder, way }: Contact, branch: string, pushBranch: string) {
+  const how = ["--quiet", `--shallow-exclude=refs/heads/${branch}`, "--no-tags", "--no-recurse-submodules"];
+  const args = [
+    "fetch",
+    ...how,
+    "--no-write-fetch-head",
+    "--",
+    way.url,
+    `+refs/heads/${pushBranch}:${pushRef}`,
+  ];
+  const result = await runGit({ folder, ...ofWay(way), args, timeout_ms: fetchMs, most: listBytes });
+  if (result.code === 0) return true;
+  if (/no commits selected for shallow/i.test(result.said)) return false;
+  throw failureOf(result, `what others have on ${pushBranch} could not be read`);
+}
+
+function readLine(line: string): GitCommit & { readonly isOwn: boolean } {
+  const [commit = "", author = "", email = "", subject = "", name = "", committer = ""] = line.split("\0");
+  return { commit, author, email, subject, isOwn: isOwn(name, committer) };
+}
+
+/** Whether a file of the commit is another one now on the other branch: a squash has merged what is the same. */
+async function touches(open: Contact, { commit }: GitCommit, differing: readonly string[]): Promise<boolean> {
+  const names = new Set(await namesIn(open, ["--root", "--no-commit-id", commit]));
+  return differing.some((name) => names.has(name));
+}
+
+async function namesIn({ folder }: Contact, which: readonly string[]): Promise<string[]> {
+  const args = ["diff-tree", "-r", "--no-renames", "--name-only", "-z", ...which];
+  const bounds = { folder, timeout_ms: readMs, most: listBytes };
+  const { output } = await done({ ...bounds, args }, "what others changed could not be read");
+  return output.toString("utf8").split("\0").filter(Boolean);
+}
