@@ -2,7 +2,7 @@
 import type { Registry } from "../../../engine/feature.ts";
 import type { AuditRecord } from "../../../engine/ports/audit.ts";
 import type { Store } from "../../../engine/ports/rows.ts";
-import { isToldOf, movedIn } from "../../../engine/proposal-records.ts";
+import { isSaidOf, movedIn } from "../../../engine/proposal-records.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { ownName } from "../../../kernel/words.ts";
 import type { ChangeMessage, PlanMessage } from "./messages.ts";
@@ -92,7 +92,7 @@ export async function messageOf(
 function saidIn(record: AuditRecord): AuditRecord["changes"] {
   return movedIn(record) === undefined
     ? record.changes
-    : record.changes.filter(({ field }) => isToldOf(field));
+    : record.changes.filter(({ field }) => isSaidOf(field));
 }
 
 /** These changes of a plan, in its order, as one message. */
