@@ -243,7 +243,6 @@ export interface AccountOperation extends Declaration {
   /** Members that people send out of habit, each with what to do instead: 422 that says so. */
   readonly refused?: Readonly<Record<string, string>>;
   readonly output: { readonly value: ItemField };
-  /** Why it cannot be proposed, though it writes a row. */
   readonly proposed?: { readonly never: string };
   run(request: AccountRequest): Promise<AccountAnswer>;
 }

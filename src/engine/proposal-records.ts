@@ -8,7 +8,7 @@ export const proposalRecords = "proposals";
 /** The field by which a record is a line in the history of a row that the proposal touches, and no change of it. */
 export const statusOfLine = "proposal_status";
 /** The fields of a record of a proposal that say what moved: its own title and status, and what it does to which kinds. */
-const [titleField, statusField, doesField] = ["title", "status", "does"] as const;
+const [titleField, statusField, doesField, policiesField] = ["title", "status", "does", "policies"] as const;
 
 /** What becomes of rows, by their kinds: `{teams: ["create"]}`. */
 export type Does = Readonly<Record<string, readonly string[]>>;
@@ -18,14 +18,17 @@ export interface MovedProposal {
   readonly before: string | null;
   readonly after: string;
   readonly does: Does;
+  /** The ids of the policies that hold it, or that it was made past. */
+  readonly policies: readonly string[];
 }
 
 /** The fields of the record of a proposal that comes to a status, or to its next step. */
-export function movedFields({ title, before, after, does }: MovedProposal): FieldChange[] {
+export function movedFields({ title, before, after, does, policies }: MovedProposal): FieldChange[] {
   return [
     { field: titleField, before: before === null ? null : title, after: title },
     { field: statusField, before, after },
     { field: doesField, before: null, after: does as Json },
+    { field: policiesField, before: null, after: policies },
   ];
 }
 
@@ -34,6 +37,7 @@ export function movedIn({ kind, changes }: Pick<AuditEntry, "kind" | "changes">)
   if (kind !== proposalRecords) return undefined;
   const of = (name: string) => changes.find((one) => one.field === name && !("secret" in one));
   const [title, status, does] = [of(titleField), of(statusField), of(doesField)];
+  const policies = of(policiesField);
   if (title === undefined || status === undefined || does === undefined) return undefined;
   if ("secret" in title || "secret" in status || "secret" in does || !isObject(does.after)) return undefined;
   return {
@@ -41,6 +45,7 @@ export function movedIn({ kind, changes }: Pick<AuditEntry, "kind" | "changes">)
     before: status.before === null ? null : String(status.before),
     after: String(status.after),
     does: does.after as unknown as Does,
+    policies: policies === undefined || "secret" in policies ? [] : (policies.after as readonly string[]),
   };
 }
 

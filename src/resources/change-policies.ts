@@ -42,12 +42,13 @@ export function defineChangePolicies(others: readonly string[]) {
       approvals: 1,
       by: { team_id: exampleOf("teams") },
     },
-    check({ configuration: { kinds, verbs, effects, matchers, hours } }) {
+    check({ configuration: { kinds, verbs, effects, matchers, change_notification_ids: channels, hours } }) {
       return [
         ...repeatedProblems("kinds", kinds),
         ...repeatedProblems("verbs", verbs),
         ...repeatedProblems("matchers", matchers),
         ...repeatedProblems("effects", effects),
+        ...repeatedProblems("change_notification_ids", channels),
         ...hours.flatMap((one, index) => [
           ...repeatedProblems(`hours[${index}].days`, one.days),
           ...hoursProblems(`hours[${index}]`, one),
@@ -109,6 +110,12 @@ function fieldsFor(kinds: readonly string[]) {
     author_counts: boolean({
       description: "Whether whoever proposes the change counts among those who approve it.",
       default: false,
+    }),
+    change_notification_ids: list({
+      description:
+        "Change notifications, such as the Slack channel of those who approve, that have a message for each status of a proposal that it holds, and of a change that was made past it, whatever they are about besides.",
+      max: 20,
+      items: reference({ description: "A change notification.", to: "change_notifications" }),
     }),
     hours: list({
       description: "When it holds changes, by the clock of a time zone; empty: always.",

@@ -1,7 +1,7 @@
 /** Two services on one database: a proposal is applied once, and taken back once, whichever of them looks. */
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { Database } from "../../src/database/database.ts";
-import { proposerOf } from "../proposals/support.ts";
+import { proposerOf, sender } from "../proposals/support.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { startService, type TestService } from "../support/service.ts";
 
@@ -24,7 +24,7 @@ afterAll(async () => {
 const both = () => Promise.all([one, other].map((node) => node.service.proposals.flush()));
 
 it("is done once by two nodes that look at the same moment", async () => {
-  const { api, config } = await one.makeTenant();
+  const { api, config, organization } = await one.makeTenant();
   const own = proposerOf(api);
   const from = Date.now();
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -38,6 +38,10 @@ it("is done once by two nodes that look at the same moment", async () => {
   const acts = async () =>
     Promise.all(made.map(async ({ id }) => (await own.get(id)).acts.map(({ act }: { act: string }) => act)));
   const teams = async () => (await config("GET", "teams")).body.data.length;
+  // What one node shows is what an approval at the other one is for.
+  const [{ id, digest }] = made as [{ id: string; digest: string }];
+  const { value } = await one.makeKey(organization.id, ["api:admin"]);
+  expect((await proposerOf(sender(other, value)).get(id)).digest).toBe(digest);
   vi.setSystemTime(at(11));
   await both();
   expect(await acts()).toEqual(made.map(() => ["propose", "apply"]));

@@ -5,10 +5,13 @@ import { agentOf } from "../mcp/support.ts";
 import { proposerOf, refusal } from "../proposals/support.ts";
 import { makePerson } from "../support/people.ts";
 import { type Send, startService, type TestService } from "../support/service.ts";
+import { type Site, siteOf } from "../support/sign-in.ts";
 
 let test: TestService;
+let site: Site;
 beforeAll(async () => {
   test = await startService();
+  site = siteOf(test);
 });
 afterAll(() => test.close());
 
@@ -118,6 +121,39 @@ describe("an approval", () => {
       [organizationId, ben.id],
     );
     expect(refusal(await ada.act(id, "apply"))).toEqual(waits);
+  });
+
+  it("is nobody's own by another credential: a session, a key or a token of theirs", async () => {
+    const { policy, organization, organizationId } = await scene();
+    await policy({ kinds: ["teams"] });
+    const ada = await site.makeMember(organizationId, "org_admin");
+    const as =
+      (value: string): Send =>
+      (method, path, options = {}) =>
+        test.send(method, `/api/v1/${path}`, { ...options, headers: { authorization: `Bearer ${value}` } });
+    const token = await ada.send("POST", "account/tokens", {
+      body: { name: "terraform", organizations: [organizationId], max_role: "org_admin" },
+    });
+    const key = await ada.send("POST", `organizations/${organization.slug}/api_keys`, {
+      body: { name: "pipeline", scopes: ["api:admin"] },
+    });
+    expect([token.status, key.status], token.text + key.text).toEqual([201, 201]);
+    const byKey = proposerOf(as(key.body.key));
+    const bySession = (name: string, body: object) =>
+      ada.send("POST", `organizations/${organization.slug}/actions/${name}`, { body });
+    const notTheirs = [403, "forbidden", "not_yours_to_approve"];
+    const mine = { title: "Mine", bundle };
+    const made = [
+      await byKey.propose(mine),
+      (await agentOf(test, token.body.token).call("propose_change", mine)).structuredContent,
+      (await bySession("propose_change", mine)).body,
+    ] as { id: string; digest: string }[];
+    for (const { id, digest } of made) {
+      const approval = { act: "approve", id, digest };
+      expect(refusal(await bySession("decide_proposal", approval))).toEqual(notTheirs);
+      expect(refusal(await byKey.act(id, "approve", { digest }))).toEqual(notTheirs);
+      expect(refusal(await byKey.act(id, "apply", { digest }))).toEqual(waits);
+    }
   });
 
   it("is for what was shown, whatever comes at the same moment", async () => {

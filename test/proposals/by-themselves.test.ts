@@ -228,7 +228,14 @@ it("refuses a wrong time", async () => {
   const { own, row } = await start();
   const id = await row();
   const hours = { days: [], start: "10:00", end: "10:00", timezone: "UTC" };
-  for (const apply of [{}, { at: inMinutes(-1) }, { at: inMinutes(1), now: true }, { now: false }, { hours }])
+  for (const apply of [
+    {},
+    { at: inMinutes(-1) },
+    { at: inMinutes(1), now: true },
+    { now: false },
+    { hours },
+    { at: "9999-12-31T23:59:59Z" },
+  ])
     expect(
       refusal(await own.ask({ ...saving(id, { description: "new" }), apply }))[0],
       JSON.stringify(apply),

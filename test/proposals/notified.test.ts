@@ -180,10 +180,18 @@ it("goes to the channels that are notified of changes of these rows, at each sta
     ["change", "proposals", "Renamed", "create", "open"],
     ["change", "proposals", "Renamed", "update", "rejected"],
   ]);
-  // Two teams that are not there yet: no row has a history that could tell of it.
+  // Two teams that are not there yet: no row has a history that could say it.
   const made = await own.propose({ title: "New", bundle: { teams: [{ name: "One" }, { name: "Two" }] } });
   expect(await said(teams)).toEqual([["change", "proposals", "New", "create", "open"]]);
   await own.done(made.id, "apply");
   expect((await said(teams)).at(-1)).toEqual(["change", "proposals", "New", "update", "applied"]);
   expect(await said(deleted)).toEqual([]);
+  // The channel of those whom a policy asks has what the policy holds, whatever else it is about.
+  const lookers = await room(["prompt_templates"]);
+  const [policy] = (await config("GET", "change_policies")).body.data;
+  const named = { change_notification_ids: [lookers] };
+  expect((await config("PUT", `change_policies/${policy.id}`, { body: named })).status).toBe(200);
+  await own.propose({ title: "Held", ...edit("T") });
+  await own.propose({ title: "Not held", bundle: { teams: [{ name: "Three" }] } });
+  expect(await said(lookers)).toEqual([["change", "proposals", "Held", "create", "open"]]);
 });

@@ -160,6 +160,23 @@ it("waits where a later step would do something else than what was approved", as
   expect(standings(await own.done(made.id, "confirm"))).toEqual(["done", "watched", "waits"]);
 });
 
+it("waits where a row of a later step is gone, and says so, until it is taken back", async () => {
+  const { own, asked, changed, config, ids } = await start();
+  const { id } = await own.propose(asked);
+  await own.done(id, "apply");
+  expect((await config("DELETE", `deploy_policies/${ids[1]}`)).status).toBe(200);
+  later(10.2);
+  await flush();
+  const why = /The next step has problems, so that it cannot be done \(deploy_policies There is no such row/;
+  expect((await own.get(id)).acts.at(-1)).toMatchObject({ act: "wait", comment: expect.stringMatching(why) });
+  const confirmed = await own.act(id, "confirm");
+  expect(refusal(confirmed)).toEqual([422, "unprocessable_entity", "plan_invalid"]);
+  expect(confirmed.body.message).toMatch(why);
+  expect(await changed()).toEqual(["canary"]);
+  expect((await own.done(id, "revert")).status).toBe("reverted");
+  expect(await changed()).toEqual([]);
+});
+
 it("takes what a row needs along with it", async () => {
   const { own, config } = await start();
   const made = await own.propose({

@@ -7,6 +7,7 @@ import { isLineOfProposal, movedIn } from "../../../engine/proposal-records.ts";
 import { completed } from "../../../engine/render.ts";
 import type { ConfigurationOf } from "../../../kernel/row-types.ts";
 import type { ChangeNotifications } from "../../../resources/change-notifications.ts";
+import { type ChangePolicies, changePoliciesKind } from "../../../resources/change-policies.ts";
 import type { IdentityStore } from "../../identity/index.ts";
 import { mailOf, placeOf, type SettingsPlace, type Words, wordsOf } from "./change-mails.ts";
 import { createNames, createRowNames, messageOf, planMessageOf } from "./change-message.ts";
@@ -57,9 +58,10 @@ export function createChangeNotices(deps: ChangeNoticeDeps) {
         const verb = verbOf(definitions, record);
         return verb === undefined ? [] : [{ record, verb }];
       });
+      const chosen = await chosenBy(deps, organizationId, act.records);
       for (const notification of notifications) {
         const [first, ...others] = changes.filter(({ record, verb }) =>
-          isNotified(notification, record, verb),
+          isNotified(notification, record, verb, chosen.has(notification.id)),
         );
         if (first === undefined) continue;
         const { include_diff } = notification;
@@ -78,6 +80,22 @@ export function createChangeNotices(deps: ChangeNoticeDeps) {
   };
 }
 
+/** The notifications that the policies of a proposal name. */
+async function chosenBy(
+  { store, definitions }: Pick<ChangeNoticeDeps, "store" | "definitions">,
+  organizationId: string,
+  records: readonly AuditRecord[],
+): Promise<ReadonlySet<string>> {
+  const chosen = new Set<string>();
+  const definition = definitions[changePoliciesKind] as ChangePolicies;
+  for (const id of new Set(records.flatMap((record) => movedIn(record)?.policies ?? []))) {
+    const row = await store.row(organizationId, changePoliciesKind, id);
+    if (row === undefined) continue;
+    for (const one of completed(definition, row.configuration).change_notification_ids) chosen.add(one);
+  }
+  return chosen;
+}
+
 /**
  * What sort of change it was; undefined for a refusal, for what changed no field, as a test does, or is no row of a kind.
  * A proposal that comes to a status is one, and the lines next to its rows say the same again.
@@ -93,11 +111,12 @@ export function verbOf(definitions: Registry, record: AuditRecord): ChangeVerb |
   return record.changes.length > 0 ? "update" : undefined;
 }
 
-/** Whether this notification is about this change, which its own creation is not: a pure function. An empty list is every one. */
+/** Whether this notification is about this change, or was chosen for it; which its own creation is not: a pure function. An empty list is every one. */
 export function isNotified(
   { id, resources, verbs, excluded_actors, createdAt }: ChangeNotification,
   record: AuditRecord,
   verb: ChangeVerb,
+  isChosen = false,
 ): boolean {
   const { kind, rowId, actor, at } = record;
   const isAbout = (of: string, done: readonly string[]) =>
@@ -108,7 +127,7 @@ export function isNotified(
   return (
     at >= createdAt &&
     !(rowId === id && verb === "create") &&
-    does.some(([of, done]) => isAbout(of, done)) &&
+    (isChosen || does.some(([of, done]) => isAbout(of, done))) &&
     !excluded_actors.includes(actor.id) &&
     !excluded_actors.includes(actor.name)
   );

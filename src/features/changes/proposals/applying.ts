@@ -91,7 +91,7 @@ async function doStep(
   const approved: Call = { ...named(call, id), approved: approvedBy(head.author, approvals) };
   const asked = asKept(rows === undefined ? kept : keptOf(kept, rows), { replayDays: 0 });
   const { id: planId, changes, problems } = readPlan(await deps.planner.make(approved, ...asked));
-  if (problems.length > 0) throw invalid(problems);
+  if (problems.length > 0) throw invalid(problems, isUndecided(proposal) ? "apply" : "step");
   const isOwn = ({ resource, id }: RowChange) => rows?.has(`${resource}/${id}`) ?? true;
   if (!sameChanges(changes.filter(isOwn), proposal.shown.changes.filter(isOwn)))
     // Before the first step it is looked at again: somebody else may have done just this meanwhile.
@@ -218,7 +218,7 @@ async function undoPlan(deps: ProposalDeps, call: Call, { rest, ...request }: Un
       if (referrers.some(({ kind, id, cascade }) => !cascade && !going.has(`${kind}/${id}`))) stay.add(edit);
     }
     const others = edits.filter((edit) => !stay.has(edit));
-    if (others.length === 0 || others.length === edits.length) throw invalid(problems);
+    if (others.length === 0 || others.length === edits.length) throw invalid(problems, "revert");
     left.push(...stay);
     edits = others;
   }

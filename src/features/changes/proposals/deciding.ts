@@ -167,5 +167,5 @@ function refuseStale(proposal: Proposal, acts: readonly Act[], digest: string | 
 }
 
 function refuseInvalid({ shown }: { readonly shown: Proposal["shown"] }): void {
-  if (shown.problems.length > 0) throw invalid(shown.problems);
+  if (shown.problems.length > 0) throw invalid(shown.problems, "apply");
 }

@@ -24,6 +24,7 @@ export async function addRecords(
   const { id, head, status } = proposal;
   const moved = movedFields({
     ...{ title: head.title, before: before?.status ?? null, after: status, does: doesOf(proposal) },
+    policies: head.policies ?? [],
   });
   const changes = [...(isMoved(proposal, before) ? moved : []), ...said];
   await deps.rows

@@ -120,7 +120,10 @@ function refuseWrongSteps(steps: readonly Step[], set: string | undefined): void
   if (problems.length > 0) throw unprocessable(problems);
 }
 
-/** @throws Refusal 422 unless it says one thing, and a moment to come */
+/** A year: what is approved now is not to come back on people who have forgotten it. */
+const farthestMs = 366 * 86_400_000;
+
+/** @throws Refusal 422 unless it says one thing, and a moment to come within a year */
 function refuseWrongTime({ at, hours, now }: Apply, present: Date): void {
   if ([at, hours, now].filter((one) => one !== undefined).length !== 1)
     throw unprocessable([{ field: "apply", message: "takes at, hours or now, and one of them only" }]);
@@ -129,6 +132,13 @@ function refuseWrongTime({ at, hours, now }: Apply, present: Date): void {
   if (at !== undefined && Date.parse(at) <= present.getTime())
     throw unprocessable([
       { field: "apply.at", message: "is past: name a moment to come, or leave apply out" },
+    ]);
+  if (at !== undefined && Date.parse(at) > present.getTime() + farthestMs)
+    throw unprocessable([
+      {
+        field: "apply.at",
+        message: "is more than a year away: nobody who approves it knows what holds then",
+      },
     ]);
   if (hours !== undefined && hours.start === hours.end && hours.start !== "00:00")
     throw unprocessable([

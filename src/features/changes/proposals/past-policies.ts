@@ -39,13 +39,14 @@ export async function keepBroken(
   const reason = call.breakGlass ?? "";
   const past = [...new Set(missing.map(({ policy }) => policy))];
   const asks = [...new Set(missing.map(({ by }) => (by === "org_admin" ? by : by.team_id)))];
+  const policies = [...new Set(missing.map(({ policy_id }) => policy_id))];
   const title = `Past ${past.join(", ")}: ${titleOf(deps, changes)}`.slice(0, longestTitle);
   const [digest, at] = [digestOf(shown), call.now.toISOString()];
   const kept = { request: { edits: [] }, ids: [], expected: [] };
   const proposal: Proposal = {
     ...{ id, status: "applied", authorId: author.actor.id, digest, shown, createdAt: call.now, dueAt: null },
     head: {
-      ...{ title, reason, labels: {}, author, asks, owners: [], past, set: null, undo_of: null },
+      ...{ title, reason, labels: {}, author, asks, policies, owners: [], past, set: null, undo_of: null },
       ...{ undoes_run: null, apply: null, steps: [], confirm_within_minutes: null, watch_minutes: null },
       ...{ revert_if: [], missing_signal: "hold" },
     },

@@ -84,7 +84,9 @@ export async function prepared(
   const { shown, digest, touches, moves } = await planned(deps, call, kept);
   const author = await behind(deps.identity, call);
   const facts = { author, changes: shown.changes, moves, effects: shown.effects };
-  const asks = (await deps.needs(call, facts, [])).map(({ by }) => (by === "org_admin" ? by : by.team_id));
+  const needs = await deps.needs(call, facts, []);
+  const asks = needs.map(({ by }) => (by === "org_admin" ? by : by.team_id));
+  const policies = [...new Set(needs.map(({ policy_id }) => policy_id))];
   const owners = ownersAmong(deps.definitions, moves);
   const id = newId("prop");
   const title = typeof given === "string" ? given : given(shown.changes);
@@ -94,7 +96,7 @@ export async function prepared(
   refuseEmpty(steps, rows);
   const head: Head = {
     ...{ title, reason, labels, author, apply, steps, confirm_within_minutes: confirmWithinMinutes },
-    ...{ asks: [...new Set(asks)], owners },
+    ...{ asks: [...new Set(asks)], policies, owners },
     ...{ watch_minutes: watchMinutes, revert_if: revertIf, missing_signal: missingSignal },
     ...{ set: request.set ?? null, undo_of: request.undoes ?? null, undoes_run: request.undoesRun ?? null },
   };

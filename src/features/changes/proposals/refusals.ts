@@ -27,14 +27,25 @@ export function closed({ id, status }: Pick<Proposal, "id" | "status">, what: st
   });
 }
 
-export function invalid(problems: readonly JsonObject[]): Refusal {
+/** What problems stand against, and the way out. */
+const against = {
+  apply: [
+    "The proposal has problems, so that it cannot be applied",
+    "correct what they name, and propose again",
+  ],
+  step: [
+    "The next step has problems, so that it cannot be done",
+    "correct what they name and confirm it again, or take the proposal back: what was done stays until then",
+  ],
+  revert: ["The way back has problems, so that it cannot be taken back", "correct what they name first"],
+} as const;
+
+export function invalid(problems: readonly JsonObject[], what: keyof typeof against): Refusal {
   const [first] = problems;
-  const message = first === undefined ? "" : ` (${first.resource}: ${first.field} ${first.message})`;
-  return new Refusal(
-    "unprocessable_entity",
-    `The proposal has problems, so that it cannot be applied${message}; correct what they name, and propose again.`,
-    { reason: "plan_invalid" },
-  );
+  const named = first === undefined ? [] : [first.resource, first.field, first.message];
+  const message = named.filter((part) => part !== "").join(" ");
+  const [cannot, way] = against[what];
+  return new Refusal("unprocessable_entity", `${cannot} (${message}); ${way}.`, { reason: "plan_invalid" });
 }
 
 export function needsApproval({ id, digest }: Proposal, missing: readonly Need[]): Refusal {

@@ -14,7 +14,7 @@ export function renderedHead(
   call: Call,
   { id, status, head, digest, progress, createdAt }: Omit<ProposalHead, "authorId" | "dueAt">,
 ): JsonObject {
-  const { author, asks: _, owners: __, past = [], ...said } = head;
+  const { author, asks: _, owners: __, policies: ___, past = [], ...said } = head;
   return {
     ...{ id, status, digest },
     ...(said as unknown as JsonObject),

@@ -27,6 +27,8 @@ export interface Head {
   /** Who may approve it, as it was when it was made: teams by their ids, or `org_admin`; and the teams that own its rows. */
   readonly asks: readonly string[];
   readonly owners: readonly string[];
+  /** The ids of the change policies that hold it, as it was when it was made. */
+  readonly policies?: readonly string[];
   /** The change policies that it was made past, by their names, without their approvals. */
   readonly past?: readonly string[];
   readonly set: string | null;
