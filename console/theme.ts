@@ -55,7 +55,24 @@ const dark: MantineColorsTuple = [
   "#0c0e12",
 ];
 
-/** Asked for in every dialog that is drawn, as a hook of it. */
+const tones: Readonly<Record<string, string>> = {
+  yellow: "var(--warn)",
+  red: "var(--bad)",
+  gray: "var(--quiet)",
+};
+
+/** A warning is read, and does not shout: text in the page's own colour, on a breath of its tone, which stands at its edge. */
+function calm(color: string | undefined) {
+  const tone = tones[color ?? ""] ?? "var(--mantine-color-accent-5)";
+  return {
+    "--alert-bg": `color-mix(in srgb, ${tone} 7%, var(--page))`,
+    "--alert-bd": `1px solid color-mix(in srgb, ${tone} 26%, var(--page))`,
+    "--alert-color": "var(--mantine-color-text)",
+    "--tone": tone,
+  };
+}
+
+/** What each dialog that is drawn has: a hook of it. */
 function useDialog(): Partial<ModalProps> {
   return {
     ...useUppermost(),
@@ -76,6 +93,7 @@ export const theme = createTheme({
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'JetBrains Mono', Menlo, 'DejaVu Sans Mono', monospace",
   defaultRadius: "md",
   cursorType: "pointer",
+  respectReducedMotion: true,
   headings: {
     fontWeight: "620",
     sizes: { h1: { fontSize: "1.375rem" }, h2: { fontSize: "1rem" }, h3: { fontSize: "0.9375rem" } },
@@ -91,7 +109,7 @@ export const theme = createTheme({
       defaultProps: { verticalSpacing: 8, horizontalSpacing: "md", highlightOnHover: true },
     }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 150 } }),
-    Alert: Alert.extend({ defaultProps: { variant: "light" } }),
+    Alert: Alert.extend({ vars: (_, { color }) => ({ root: calm(color) }) }),
     Button: Button.extend({ defaultProps: { fw: 550 } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: "subtle", color: "gray" } }),
   },

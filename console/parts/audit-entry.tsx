@@ -90,7 +90,9 @@ function Named({ definition, record }: RowProps) {
     enabled: written === undefined && !gone,
   });
   const row = rows.data?.data.find(({ id }) => id === record.row_id);
-  const name = row === undefined ? (written ?? record.row_id) : nameOf(definition, row);
+  // An id stands for what is gone or cannot be read, and not for a name that is on its way.
+  const called = rows.isLoading ? "…" : record.row_id;
+  const name = row === undefined ? (written ?? called) : nameOf(definition, row);
   return (
     <LinkIn to={rowPath(here.slug, definition.kind, record.row_id)} title={record.row_id}>
       {gone ? <i>{name}</i> : name}

@@ -115,14 +115,16 @@ export function Named({ kind, id, more = "" }: NamedProps) {
   const org = useOrganization()?.slug ?? "";
   // A list knows the names of all that its page points at.
   const listed = useContext(NamesContext);
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     ...rowsQuery(org, definition),
     staleTime: 30_000,
     enabled: listed === undefined,
   });
   const row = data?.data.find((candidate) => candidate.id === id);
   if (listed !== undefined) return <Plain>{`${listed.get(id) ?? "…"}${more}`}</Plain>;
-  return <Plain>{`${row === undefined ? id : nameOf(definition, row)}${more}`}</Plain>;
+  // An id stands for what is gone or cannot be read, and not for a name that is on its way.
+  const called = isLoading ? "…" : id;
+  return <Plain>{`${row === undefined ? called : nameOf(definition, row)}${more}`}</Plain>;
 }
 
 function capitalized(message: Json | undefined): string {

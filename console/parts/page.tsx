@@ -3,6 +3,7 @@ import { Box, Group, Skeleton, Stack, Title } from "@mantine/core";
 import { type ReactNode, Suspense, useEffect } from "react";
 import type { Tone } from "../../src/kernel/field.ts";
 import { Pin } from "../shell/pin.tsx";
+import { useSaidWhenLoaded } from "./say.tsx";
 import { Quiet } from "./text.tsx";
 import * as texts from "./texts.ts";
 
@@ -51,6 +52,7 @@ export function Page({ title, tab = title, tone, about, above, action, pin = tru
 
 /** Rows to come, in the height that they will have. */
 export function Rows({ count = 6 }: { readonly count?: number }) {
+  useSaidWhenLoaded(texts.loadingEnded);
   return (
     <Stack gap={10} role="status" aria-busy aria-label={texts.loading}>
       {Array.from({ length: count }, (_, index) => index).map((index) => (

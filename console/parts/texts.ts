@@ -91,6 +91,7 @@ export const pastVerbs: Readonly<Record<string, string>> = {
   sign: "signed",
   update: "changed",
 };
+export const loadingEnded = "Loading ended";
 export const endsAt = "Ends at";
 export const endsOn = (day: string, zone: string) => `Ends on ${day} (${zone}).`;
 export const untilAMoment = "Until a moment";

@@ -23,7 +23,7 @@ class Place extends WeakSet<KeyboardEvent> {
   }
 }
 
-/** What every dialog has, asked for whenever one is drawn. One that is closed is not drawn at all: it would stand above. */
+/** What every dialog that is drawn has. One that is closed is not drawn at all: it would stand above. */
 export function useUppermost() {
   const [place] = useState(() => new Place());
   useEffect(() => {

@@ -6,6 +6,7 @@ import { definitionsQuery, sessionQuery } from "../api/queries.ts";
 import { later } from "../parts/in-time.ts";
 import { Soon } from "../parts/page.tsx";
 import { failedOf, Refusal } from "../parts/refusal.tsx";
+import { Said } from "../parts/say.tsx";
 import { SessionContext } from "./session.ts";
 import * as texts from "./texts.ts";
 
@@ -48,6 +49,7 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
       <SessionContext value={session.data}>
         {/* Another person starts afresh: what the one before typed is not theirs. */}
         <Fragment key={session.data.user.id}>{children}</Fragment>
+        <Said />
       </SessionContext>
       {session.data.ended ? (
         <Soon>

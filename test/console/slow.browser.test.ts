@@ -2,7 +2,7 @@
  * Now on a slow line: 400 ms for a round trip and 50 kB a second. What is counted, and no clock, says how long the line
  * takes: the round trips that lead to the sentence, and the bytes that come by then.
  */
-import type { CDPSession, Page } from "playwright-core";
+import type { CDPSession, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { until } from "../support/until.ts";
 import { type Console, startConsole, type Visit, visit } from "./browser.ts";
@@ -77,8 +77,8 @@ class Rounds {
 }
 
 /** The page has done what it can with what it has: its tasks are behind it, several times over. */
-async function idle(page: Page): Promise<void> {
-  for (let times = 0; times < 10; times += 1)
+async function idle(page: Page, often = 10): Promise<void> {
+  for (let times = 0; times < often; times += 1)
     await page
       .evaluate("new Promise((resolve) => setTimeout(resolve, 20))")
       // Another page came meanwhile.
@@ -116,4 +116,98 @@ it("comes by four round trips where the browser has nothing yet", async () => {
   console.log("Now, for the first time:", way, secondsOf(way).toFixed(2), "s");
   expect(way.roundTrips).toBeLessThanOrEqual(4);
   expect(way.bytes).toBeLessThan(400_000);
+});
+
+/** What stood on the page at any time since it was opened: what is read, and what is pressed. */
+const remember = `
+  window.said = new Set();
+  new MutationObserver(() => {
+    const texts = document.createTreeWalker(document.body ?? document, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode())
+      if (texts.currentNode.parentElement?.closest("style, script, [hidden]") === null)
+        said.add(texts.currentNode.data.trim());
+  }).observe(document, { subtree: true, childList: true, characterData: true })`;
+
+/** What stood there, and does not in the end. */
+const takenBack = `[...said].filter((text) => text !== "" && !document.documentElement.textContent.includes(text))`;
+
+/** What goes on while somebody looks, and what stands for what is on its way. */
+const passing = /^(?:in )?\d+ (?:s|min|h)(?: ago)?$|^just now$|^…$/;
+
+/** A line so slow that each answer is drawn before the next one comes, the last one that was asked for first. */
+async function answersOneByOne(page: Page, url: string): Promise<void> {
+  const held: Route[] = [];
+  await page.route(/\/api\/|\/console\/definitions/, (route) => void held.push(route));
+  await page.goto(url);
+  for (let quiet = 0; quiet < 3; ) {
+    await idle(page, held.length > 0 ? 3 : 10);
+    const route = held.pop();
+    quiet = route === undefined ? quiet + 1 : 0;
+    await route?.continue();
+    await (await route?.request().response())?.finished();
+  }
+  await page.unrouteAll();
+}
+
+const [admins, viewers] = [
+  [
+    "",
+    "?who=my_teams",
+    "alerts/:alert",
+    "services",
+    "settings/slos",
+    "set-up",
+    "on-call",
+    "notified",
+    "changes",
+    "keys",
+  ],
+  ["", "services/checkout", "settings/alert_routes/:route", "settings/slos"],
+];
+
+it.each([
+  ["org_admin", admins],
+  ["viewer", viewers],
+] as const)(
+  "says nothing that it takes back, as %s, and at its end that it is there",
+  async (role, paths) => {
+    const { page, context } = await visit(console_, console_.people[role]);
+    await page.addInitScript(remember);
+    const { alertId, routeId } = console_.seeded;
+    const found: Record<string, readonly string[]> = {};
+    for (const path of paths) {
+      await answersOneByOne(page, `${home}/${path.replace(":alert", alertId).replace(":route", routeId)}`);
+      const gone = (await page.evaluate<string[]>(takenBack)).filter((text) => !passing.test(text));
+      if (gone.length > 0) found[path] = gone;
+      const end = page.getByRole("status").filter({ hasText: "Loading ended" });
+      if (path === "") await end.waitFor({ state: "attached" });
+    }
+    expect(found).toEqual({});
+    await context.close();
+  },
+);
+
+it("what changes is said, with what it is about", async () => {
+  const { page, open, context } = await visit(console_, console_.people.org_admin);
+  await open(`/o/${console_.organization.slug}/alerts/${console_.seeded.alertId}`);
+  const title = await page.getByRole("heading", { level: 1 }).textContent();
+  await page.keyboard.press("a");
+  await page
+    .getByRole("status")
+    .filter({ hasText: `${title}: Acknowledged` })
+    .waitFor({ state: "attached" });
+  await context.close();
+});
+
+it("nothing moves for whoever asked for that, while it is loaded and in dialogs", async () => {
+  const { page, context } = await visit(console_, console_.people.org_admin);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  // Never answered: what stands for rows to come stays.
+  await page.route("**/actions/get_attention", () => {});
+  await page.goto(home);
+  await page.locator("main [aria-busy]").first().waitFor();
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("dialog").waitFor();
+  expect(await page.evaluate("document.getAnimations().length")).toBe(0);
+  await context.close();
 });

@@ -19,6 +19,7 @@ import { Facts } from "../../parts/facts.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Page, Soon } from "../../parts/page.tsx";
 import { alertsPath, rowPath, servicePath } from "../../parts/paths.ts";
+import { useSay } from "../../parts/say.tsx";
 import { LinkTo } from "../../parts/text.tsx";
 import { TimedMoment } from "../../parts/time.tsx";
 import { Missing } from "../../shell/missing.tsx";
@@ -64,6 +65,7 @@ function Loaded({ alert }: { readonly alert: WholeAlert }) {
     "?": () => setHelp(true),
   });
   const { title, status, service } = alert;
+  useSay(`${title}: ${statusWords[status]}`);
   return (
     <Page
       title={title}

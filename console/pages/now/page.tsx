@@ -14,6 +14,7 @@ import { useNowState, usePast } from "../../parts/now/use-now.ts";
 import { whoseWords } from "../../parts/now/words.ts";
 import { Page, Rows, Soon } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { useSay } from "../../parts/say.tsx";
 import { Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 import { Comes } from "./aside.tsx";
@@ -38,6 +39,7 @@ export function NowPage() {
   const span = spanOf(search);
   const state = useNowState(which);
   const { timeline, sentence, items, sections, watched, loading, failed } = state;
+  useSay(sentence?.text);
   const set = (change: Search) => {
     const next = Object.entries({ ...search, ...change }).filter(([, text]) => (text ?? "") !== "");
     void go({ to: ".", search: Object.fromEntries(next) as never, replace: true });

@@ -17,7 +17,7 @@ import { momentOf } from "./calendar.ts";
 import { Mine, shiftsIn } from "./mine.tsx";
 import { ManyRotas, Rotas } from "./rotas.tsx";
 import * as texts from "./texts.ts";
-import type { Handing } from "./use-on-call.ts";
+import type { Handing, RotaSeen } from "./use-on-call.ts";
 import { ReaderContext, readerOf, useOnCall, whoseRotas } from "./use-on-call.ts";
 import { useRights } from "./use-rights.ts";
 import { placeOf } from "./words.ts";
@@ -92,13 +92,7 @@ export function OnCallPage() {
           </Stack>
         ) : null}
         <Soon>
-          {handing === undefined ? null : (
-            <HandingDialog
-              // As it is read by now, which may be more than when the button was pressed.
-              of={{ ...handing, rota: rotas.find(({ id }) => id === handing.rota.id) ?? handing.rota }}
-              close={() => setHanding(undefined)}
-            />
-          )}
+          {handing && <HandingDialog of={asRead(handing, rotas)} close={() => setHanding(undefined)} />}
           {away && isKnown ? (
             <AwayDialog
               zone={next?.rota.zone ?? rotas[0]?.zone ?? ownZone}
@@ -112,6 +106,11 @@ export function OnCallPage() {
       </Page>
     </ReaderContext>
   );
+}
+
+/** With its rota as it is read by now, which may be more than when the button was pressed. */
+function asRead(handing: Handing, rotas: readonly RotaSeen[]): Handing {
+  return { ...handing, rota: rotas.find(({ id }) => id === handing.rota.id) ?? handing.rota };
 }
 
 /** What can be done on the page, whatever it shows. */

@@ -11,6 +11,7 @@ import { Review, useOnly } from "../../parts/plans/review.tsx";
 import { useProposal } from "../../parts/proposals/use-proposals.ts";
 import { isWatched, stateOf } from "../../parts/proposals/words.ts";
 import { RichText } from "../../parts/rich-text.tsx";
+import { useSay } from "../../parts/say.tsx";
 import { Status } from "../../parts/status.tsx";
 import { LinkIn, LinkTo } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
@@ -69,6 +70,7 @@ function Whole({ proposal }: { readonly proposal: Proposal }) {
   const [only, setOnly] = useOnly();
   const [first] = useState(proposal.digest);
   const done = proposal.applied_at !== null;
+  useSay(`${proposal.title}: ${stateOf(proposal).label}`);
   return (
     <>
       {proposal.reason === "" ? null : (

@@ -9,6 +9,7 @@ import { useNowState } from "../../parts/now/use-now.ts";
 import { Rows } from "../../parts/page.tsx";
 import { alertsPath, servicesPath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
+import { useSay } from "../../parts/say.tsx";
 import { Fine } from "../../parts/text.tsx";
 import { exactMinute, useTimeZone } from "../../parts/time.tsx";
 import { useOrganization } from "../../shell/session.ts";
@@ -29,6 +30,7 @@ function Screen({ name, slug }: { readonly name: string; readonly slug: string }
   const offline = useOffline();
   // Nobody looks closely at a wall: what is old may not look as if it were so now.
   const old = sentence !== undefined && (offline || failed.error !== null);
+  useSay(sentence?.text);
   useEffect(() => {
     document.title = `${nowTexts.title} · ${name}`;
   }, [name]);
