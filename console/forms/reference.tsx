@@ -2,18 +2,22 @@
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import type { ReferenceField } from "../../src/kernel/field.ts";
+import { useContext, useState } from "react";
+import type { Json, ReferenceField } from "../../src/kernel/field.ts";
+import { isSameService } from "../../src/kernel/service-names.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { namedQuery } from "../api/find.ts";
 import { rowQuery, rowsQuery, useDefinition } from "../api/queries.ts";
 import { kindPath, rowPath } from "../parts/paths.ts";
+import { Status } from "../parts/status.tsx";
 import { LinkIn } from "../parts/text.tsx";
 import { nameOf, phrase } from "../parts/words.ts";
 import { useOrganization } from "../shell/session.ts";
 import { medium, useCommon } from "./common.ts";
-import type { InputProps } from "./context.ts";
+import { FormContext, type InputProps } from "./context.ts";
 import { useNewChoice } from "./inline/new-choice.tsx";
+import { namingField } from "./prefilled.ts";
 import * as texts from "./texts.ts";
 
 interface Choice {
@@ -25,6 +29,8 @@ interface Choices {
   readonly choices: readonly Choice[];
   /** What stands in the place of choices that there are not, or not yet. */
   readonly none: string;
+  /** As far as they are read. */
+  readonly rows: readonly JsonObject[];
 }
 
 /**
@@ -54,6 +60,7 @@ export function useChoices(kind: string, text: string, chosen: readonly string[]
   const what = phrase(definition.title);
   return {
     choices: [...choices].map(([value, label]) => ({ value, label })),
+    rows,
     none: error !== null ? texts.theCannotBeLoadedRight(what) : data === undefined ? "…" : texts.noYet(what),
   };
 }
@@ -63,11 +70,16 @@ export function ReferenceInput(props: InputProps<ReferenceField>) {
   const common = useCommon(props);
   const [text, setText] = useState("");
   const chosen = typeof value === "string" ? value : null;
-  const { choices, none } = useChoices(field.to, text, chosen === null ? [] : [chosen]);
+  const { choices: all, none, rows } = useChoices(field.to, text, chosen === null ? [] : [chosen]);
   const org = useOrganization()?.slug ?? "";
   const definition = useDefinition(field.to);
+  const { own, serviceOf } = useServices(definition, rows);
+  // Those of the same service first.
+  const rank = ({ value: id }: Choice) => Number(own === undefined || serviceOf(id) !== own);
+  const choices = all.toSorted((one, other) => rank(one) - rank(other));
   const fresh = useNewChoice({ kind: field.to, choices, text, onMade: onChange });
   const { data } = fresh.props;
+  const theirs = chosen === null ? undefined : serviceOf(chosen);
   const description = (
     <>
       {common.description}{" "}
@@ -77,6 +89,9 @@ export function ReferenceInput(props: InputProps<ReferenceField>) {
         <LinkIn to={rowPath(org, field.to, chosen)}>{texts.openIt}</LinkIn>
       )}
       {fresh.link === null || common.disabled ? null : <> · {fresh.link}</>}
+      {theirs === undefined || own === undefined || isSameService(theirs, own) ? null : (
+        <Status tone="warning" label={texts.isOfAnotherService(theirs, own)} />
+      )}
     </>
   );
   return (
@@ -106,4 +121,19 @@ export function ReferenceInput(props: InputProps<ReferenceField>) {
       }}
     />
   );
+}
+
+/** The service that the form is about, and those of the rows to choose from: another one is taken only where that is said. */
+function useServices(definition: Definition | undefined, rows: readonly JsonObject[]) {
+  const { current } = useContext(FormContext);
+  const naming = definition === undefined ? undefined : namingField(definition);
+  const textOf = (value: Json | undefined) =>
+    typeof value === "string" && value.trim() !== "" ? value : undefined;
+  return {
+    own: naming === undefined ? undefined : textOf(current(naming)),
+    serviceOf(id: string) {
+      const row = rows.find((one) => one.id === id);
+      return row === undefined || naming === undefined ? undefined : textOf(row[naming]);
+    },
+  };
 }

@@ -115,3 +115,5 @@ export const propose = "Propose";
 export const heldBy = (why: readonly string[]) => `${why.map((one) => `It ${one}`).join(". ")}.`;
 export const titleOf = (making: boolean, one: string, name: string) =>
   `${making ? "New" : "Change the"} ${one}${name === "" ? "" : ` ${name}`}`;
+export const isOfAnotherService = (theirs: string, own: string) =>
+  `It is of the service ${theirs}, not of ${own}.`;

@@ -127,7 +127,10 @@ export interface BulkAction {
   readonly title: string;
   /** How the notice says it afterwards. */
   readonly done: string;
-  readonly edit: (id: string) => Edit;
+  /** Undefined where there is nothing to do with the row. */
+  readonly edit: (id: string) => Edit | undefined;
+  /** What is said where there is nothing to do with any of them. */
+  readonly nothing?: string;
 }
 
 export interface BulkFormProps {

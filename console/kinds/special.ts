@@ -271,6 +271,12 @@ export const special: SpecialKinds = {
   teams: {
     Panel: later(() => import("./special/teams/team.tsx"), "Team"),
     stateInPanel: ["members"],
+    bulkForms: [
+      {
+        title: "Add or remove a person",
+        Dialog: later(() => import("./special/teams/people-many.tsx"), "PeopleDialog"),
+      },
+    ],
   },
 };
 

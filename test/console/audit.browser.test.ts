@@ -72,6 +72,20 @@ it("is narrowed to times that are typed as dates, on clocks of 24 hours", () =>
     await page.waitForURL((url) => !url.searchParams.has("since"));
   }));
 
+it("leads from a name in the place of an id to the row", () =>
+  as(console_, "org_admin", async ({ page, open }) => {
+    const { id } = await act(console_, "create_team", { name: "Named team" });
+    await open(log.replace("changes", "settings/teams/Named%20team"));
+    await page.waitForURL((url) => url.pathname.endsWith(`/settings/teams/${id}`));
+    await page.getByRole("heading", { name: "Named team", level: 1 }).waitFor();
+    for (const service of ["checkout", "search"])
+      await act(console_, "create_status_page_component", { name: service, service: "shop" });
+    await open(log.replace("changes", "settings/status_page_components/search"));
+    await page.getByRole("heading", { name: "search", level: 1 }).waitFor();
+    await open(log.replace("changes", "settings/teams/nobody"));
+    await page.getByRole("heading", { name: "There is no such team", level: 1 }).waitFor();
+  }));
+
 it("finds what a run did by its name, and takes it back", async () => {
   const { test, organization } = console_;
   const key = (await test.makeKey(organization.id, ["api:admin"])).value;

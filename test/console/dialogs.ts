@@ -153,6 +153,10 @@ export const dialogs: readonly DialogToSee[] = [
     ...{ path: setting("deploy_policies"), open: chosen("Freeze") },
   },
   {
+    ...{ name: "people of many teams", file: "kinds/special/teams/people-many.tsx" },
+    ...{ path: setting("teams"), open: chosen("Add or remove a person") },
+  },
+  {
     ...{ name: "leave what was typed", file: "forms/leave-dialog.tsx" },
     path: (there) => `${team(there)}?view=edit`,
     async open(page, { type }) {

@@ -249,6 +249,36 @@ describe("a list", () => {
       for (const slo of freed) expect(slo.team_id).toBeNull();
     }));
 
+  it("adds a person to many teams as one act, which is taken back at once", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(`/o/${console_.organization.slug}/settings/teams`);
+      await settled(page);
+      const { data: before } = await act(console_, "list_team_members", {});
+      const { data: teams } = await act(console_, "list_teams", {});
+      const start = async (way: string) => {
+        await page.getByRole("checkbox", { name: "Select all shown" }).click();
+        await button(page, "Add or remove a person").click();
+        const dialog = page.getByRole("dialog", { name: "Add or remove a person" });
+        await dialog.getByRole("combobox", { name: "Person" }).click();
+        await page.keyboard.type("max@");
+        await page.keyboard.press("ArrowDown");
+        await page.keyboard.press("Enter");
+        await dialog.getByRole("radio", { name: way }).click();
+        await dialog.getByRole("button", { name: "Next" }).click();
+      };
+      await start("Add");
+      const plan = page.getByRole("dialog", { name: /^Add max@example.com to/ });
+      await plan.getByRole("button", { name: /^Apply/ }).click();
+      await page.getByText(/rows? added\./).waitFor();
+      const { data: added } = await act(console_, "list_team_members", { email: "max@example.com" });
+      expect(added).toHaveLength(teams.length);
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByText(/^Undone/).waitFor();
+      const { data: after } = await act(console_, "list_team_members", {});
+      expect(after).toHaveLength(before.length);
+      await page.getByRole("checkbox", { name: "Select all shown" }).click();
+    }));
+
   it("freezes many services until a time that people name", () =>
     as(console_, "org_admin", async ({ page, open }) => {
       await open(`/o/${console_.organization.slug}/settings/deploy_policies`);

@@ -129,8 +129,10 @@ function Details({ alert }: { readonly alert: WholeAlert }) {
   const here = useHere();
   const { labels, annotations, url, started_at, resolved_at, ended_because, connector_id, fingerprint } =
     alert;
-  // The runbook stands above, once.
-  const others = Object.fromEntries(Object.entries(annotations).filter(([, text]) => text !== url));
+  // The title and the runbook stand above, once.
+  const others = Object.fromEntries(
+    Object.entries(annotations).filter(([, text]) => text !== url && text !== alert.title),
+  );
   const valuesOf = (of: Readonly<Record<string, string>>) =>
     sortedLabels(of).map(([name, text]) => ({ title: name, value: <Value text={text} /> }));
   return (

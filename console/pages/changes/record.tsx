@@ -66,7 +66,7 @@ export function Run({ run }: { readonly run: readonly AuditRecord[] }) {
 function Details({ record }: { readonly record: AuditRecord }) {
   const fields = useDefinition(record.resource)?.fields;
   return (
-    <div className="details">
+    <div className="record-details">
       <Changes changes={record.changes} fields={fields ?? {}} />
       <Fine mt={8}>
         {throughWords(record.actor.kind, record.door)}

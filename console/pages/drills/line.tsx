@@ -49,7 +49,7 @@ export function DrillLine({ drill, names }: DrillLineProps) {
         </Text>
       </Group>
       {open ? (
-        <div className="details" aria-live={status === "running" ? "polite" : "off"}>
+        <div className="record-details" aria-live={status === "running" ? "polite" : "off"}>
           <Hops drill={drill} />
         </div>
       ) : null}

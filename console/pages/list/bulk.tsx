@@ -1,7 +1,7 @@
 /** Many rows of a list at once: chosen by their boxes, changed as one act, and taken back as one. */
 import { Button, Group, Modal, Select, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { maxChanges } from "../../../src/engine/plan/edits.ts";
 import { figure } from "../../../src/kernel/readable.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
@@ -38,8 +38,15 @@ export function BulkBar({ definition, selection: { ids, set, offered }, address,
   const here = useHere();
   const make = useMakePlan();
   const notice = useNotice();
-  const [pending, setPending] = useState<{ readonly plan: Plan; readonly action: BulkAction }>();
+  const [pending, setPending] = useState<{
+    readonly plan: Plan;
+    readonly action: BulkAction;
+    readonly count: number;
+  }>();
   const [form, setForm] = useState<BulkForm>();
+  const [nothing, setNothing] = useState<string>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the rows that were selected
+  useEffect(() => setNothing(undefined), [ids]);
   const all = useMutation({
     mutationFn: () => allIds(here.slug, definition, address),
     onSuccess: (found) => set(new Set(found)),
@@ -47,9 +54,12 @@ export function BulkBar({ definition, selection: { ids, set, offered }, address,
   if (!offered || ids.size === 0) return null;
   const start = (action: BulkAction) => {
     setForm(undefined);
+    const edits = [...ids].map(action.edit).filter((edit) => edit !== undefined);
+    setNothing(edits.length === 0 ? action.nothing : undefined);
+    if (edits.length === 0) return;
     make.mutate(
-      { action: namedActions.planChanges, input: { edits: [...ids].map(action.edit) } },
-      { onSuccess: (plan) => setPending({ plan, action }) },
+      { action: namedActions.planChanges, input: { edits } },
+      { onSuccess: (plan) => setPending({ plan, action, count: edits.length }) },
     );
   };
   return (
@@ -58,7 +68,7 @@ export function BulkBar({ definition, selection: { ids, set, offered }, address,
       <Group className="bar" justify="space-between" mt="md" role="toolbar" aria-label={texts.selectedRows}>
         <Group gap="xs">
           <Text size="sm" aria-live="polite">
-            {texts.selected(figure(ids.size))}
+            {nothing ?? texts.selected(figure(ids.size))}
           </Text>
           {Math.min(total, maxChanges) > ids.size ? (
             <Button size="compact-sm" variant="subtle" loading={all.isPending} onClick={() => all.mutate()}>
@@ -85,7 +95,7 @@ export function BulkBar({ definition, selection: { ids, set, offered }, address,
       )}
       {pending === undefined ? null : (
         <PlanDialog
-          title={texts.rows(pending.action.title, ids.size)}
+          title={texts.rows(pending.action.title, pending.count)}
           plan={pending.plan}
           close={() => setPending(undefined)}
           onApplied={({ id, changes }) => {

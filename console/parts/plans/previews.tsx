@@ -1,7 +1,6 @@
 /** What a change would mean that nobody has made yet: its warnings, and the alerts that would have gone elsewhere. */
 import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
-import { asksEngine } from "../../../src/kernel/replayed-slo.ts";
 import type { Preview } from "../../api/plan-shapes.ts";
 import { GateReplayCard } from "./gate-replay.tsx";
 import { Notices } from "./notices.tsx";
@@ -11,6 +10,7 @@ import { Reroutes } from "./reroutes.tsx";
 import * as texts from "./texts.ts";
 import type { Edit } from "./use-plan.ts";
 import { usePreview } from "./use-replay.ts";
+import { isForEngine } from "./words.ts";
 
 interface PlanPreviewProps {
   readonly title: string;
@@ -71,9 +71,4 @@ export function PlanPreview({ title, edit, also }: PlanPreviewProps) {
       )}
     </div>
   );
-}
-
-/** Whether the caller may ask its engine. */
-function isForEngine({ why }: { readonly why: string }): boolean {
-  return why.endsWith(asksEngine);
 }

@@ -13,7 +13,7 @@ import { LinkIn, QuietPart } from "../text.tsx";
 import { ByPerson } from "./by-person.tsx";
 import { Strip } from "./strip.tsx";
 import * as texts from "./texts.ts";
-import { rowWords } from "./words.ts";
+import { rowWords, whyNotReplayed } from "./words.ts";
 
 /** SLOs, and rows that were not replayed, that are shown; the API answers all. */
 const mostShown = 10;
@@ -48,9 +48,11 @@ export function ReplayCard({ of }: { readonly of: Replay }) {
             {sloSentence(slo)}
           </List.Item>
         ))}
-        {of.cannot.slice(0, mostShown).map(({ resource, id, key, why }) => (
+        {of.cannot.slice(0, mostShown).map(({ resource, id, key, ...one }) => (
           <List.Item key={`${resource}/${id}`} style={{ overflowWrap: "anywhere" }}>
-            <QuietPart>{texts.notReplayed(rowWords(kinds, { resource, key }), why)}</QuietPart>
+            <QuietPart>
+              {texts.notReplayed(rowWords(kinds, { resource, key }), whyNotReplayed(one))}
+            </QuietPart>
           </List.Item>
         ))}
       </List>

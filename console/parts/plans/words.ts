@@ -3,6 +3,7 @@
 import type { Level } from "../../../src/kernel/access.ts";
 import type { Tone } from "../../../src/kernel/field.ts";
 import { figure } from "../../../src/kernel/readable.ts";
+import { asksEngine } from "../../../src/kernel/replayed-slo.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import {
   type PlanAction,
@@ -85,4 +86,15 @@ export function levelOf(changes: readonly PlanChange[], kinds: readonly Definiti
     changes.map(({ resource }) => kinds.find(({ kind }) => kind === resource)?.level ?? "admin"),
   );
   return needed.has("admin") ? "admin" : "operate";
+}
+
+/** Whether an SLO was not replayed because its engine was not asked, and whoever reads it may ask. */
+export function isForEngine({ why }: { readonly why: string }): boolean {
+  return why.endsWith(asksEngine);
+}
+
+/** Why a row was not replayed, for people: the service names what its callers send, who have no button. */
+export function whyNotReplayed(one: { readonly why: string }): string {
+  const { why } = one;
+  return isForEngine(one) ? `${why.slice(0, -asksEngine.length)}its engine was not asked` : why;
 }
