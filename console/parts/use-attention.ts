@@ -1,8 +1,6 @@
 /** What needs attention now, as the service reports it: read again by itself, because it changes by itself. */
 import { useQuery } from "@tanstack/react-query";
-import type { AttentionSection } from "../api/attention-shapes.ts";
-import { namedActions } from "../api/calls.ts";
-import { readQuery } from "../api/queries.ts";
+import { attentionQuery } from "../api/now-queries.ts";
 import { useOrganization } from "../shell/session.ts";
 
 const refreshMs = 30_000;
@@ -10,7 +8,7 @@ const refreshMs = 30_000;
 export function useAttention() {
   const org = useOrganization()?.slug ?? "";
   return useQuery({
-    ...readQuery<{ sections: readonly AttentionSection[] }>(org, namedActions.getAttention, {}),
+    ...attentionQuery(org),
     refetchInterval: refreshMs,
     enabled: org !== "",
   });

@@ -135,6 +135,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
                     <Uses definition={definition} loaded={loaded} />
                   </div>
                   <TestsHere definition={definition} id={id} />
+                  <Charts definition={definition} id={id} />
                 </Stack>
               </>
             )
@@ -146,7 +147,6 @@ function Loaded({ definition, loaded }: LoadedProps) {
                   <Panel definition={definition} loaded={loaded} form={form} editing={editing.on} />
                 </Suspense>
               )}
-              {editing.on ? null : <Charts definition={definition} id={id} />}
               {/* Below the settings where the kind shows something of its own here. */}
               {editing.on || Panel === undefined ? state : null}
               {editing.on ? null : <LastChange definition={definition} id={id} />}
