@@ -8,6 +8,7 @@ import { createRoot } from "react-dom/client";
 import { isTransient, Refused } from "./api/client.ts";
 import { refuseOffline } from "./api/connection.ts";
 import { followWorker } from "./api/follow-worker.ts";
+import { askForNow } from "./api/now-queries.ts";
 import {
   askForSession,
   checkSession,
@@ -20,7 +21,9 @@ import { followMarks } from "./api/tabs.ts";
 import { special } from "./kinds/special.ts";
 import { SpecialContext } from "./kinds/use-special.ts";
 import { returnFocus } from "./parts/focus-return.ts";
-import { isForSignedIn, router } from "./router.tsx";
+import { showWholeTexts } from "./parts/whole-text.ts";
+import { isForSignedIn, isNow, router } from "./router.tsx";
+import { rememberedOrganization } from "./shell/session.ts";
 import { theme, variables } from "./theme.ts";
 
 /** The session is good, and the organization at hand is out of its reach, or takes no changes, from now on. */
@@ -65,12 +68,19 @@ const client: QueryClient = new QueryClient({
 });
 
 // What every page in the frame waits for is asked for while the page's own part is loaded: on a slow line a round trip less.
-if (router.matchRoutes(router.latestLocation).some(({ routeId }) => isForSignedIn(routeId))) {
+const matches = router.matchRoutes(router.latestLocation);
+if (matches.some(({ routeId }) => isForSignedIn(routeId))) {
   void client.prefetchQuery(sessionQuery);
   void client.prefetchQuery(definitionsQuery);
+  // Somebody who was in the organization before is most likely still signed in there.
+  const org = rememberedOrganization();
+  const now = matches.find(({ routeId }) => isNow(routeId));
+  const named: { readonly org?: string } = now?.params ?? {};
+  if (org !== undefined && now !== undefined && (named.org ?? org) === org) askForNow(client, org);
 }
 
 returnFocus();
+showWholeTexts();
 followMarks((mark) => followSession(client, mark));
 followWorker(client, (path) => router.history.push(path));
 

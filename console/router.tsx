@@ -32,6 +32,11 @@ export function isForSignedIn(routeId: string): boolean {
   return [frame.id, alone.id].some((id) => id === routeId);
 }
 
+/** Now, in the frame or as a screen: it is asked for before its own part of the program is there. */
+export function isNow(routeId: string): boolean {
+  return [nowPage.id, screen.id].some((id) => id === routeId);
+}
+
 const organization = createRoute({
   getParentRoute: () => frame,
   path: "o/$org",
@@ -119,11 +124,13 @@ const screen = createRoute({
   component: page(() => import("./pages/screen/page.tsx"), "ScreenPage"),
 });
 
+const nowPage = ofOrganization(
+  "/",
+  page(() => import("./pages/now/page.tsx"), "NowPage"),
+);
+
 const pagesOfOrganization = [
-  ofOrganization(
-    "/",
-    page(() => import("./pages/now/page.tsx"), "NowPage"),
-  ),
+  nowPage,
   ofOrganization(
     "prometheus",
     page(() => import("./pages/prometheus/page.tsx"), "PrometheusPage"),

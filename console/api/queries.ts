@@ -34,13 +34,15 @@ export type Ended = "signed_out" | "over";
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: async ({ client, queryKey }): Promise<Session | null> => {
-    const before = client.getQueryData<Session | null>(queryKey) ?? null;
+    const known = client.getQueryData<Session | null>(queryKey);
+    const before = known ?? null;
     try {
       const who = (await send<WhoAmI>("get_session")).body;
       if (markOf(before) !== markOf(who)) {
-        // Somebody else may have signed in from another tab; the same person may see more, or less.
-        if (before?.user.id !== who.user.id) forgetAll(client);
-        else void client.invalidateQueries({ predicate: isRead });
+        // Somebody else may have signed in from another tab; the same person may see more, or less. When the page begins,
+        // all that it has was asked for with this session.
+        if (known !== undefined && before?.user.id !== who.user.id) forgetAll(client);
+        else if (known !== undefined) void client.invalidateQueries({ predicate: isRead });
         postMark(markOf(who));
       }
       return who;

@@ -1,5 +1,6 @@
 /** What a field's help says next to its description: its bounds, before they are broken, and its default. */
 import { defaultLimits, defaultOf, type ItemField, maxInteger } from "../../src/kernel/field.ts";
+import { isObject } from "../../src/kernel/validate.ts";
 import { brief, measured, phrase, words } from "../parts/words.ts";
 import { isDuration, spelled, writeNumber } from "./number.ts";
 import * as texts from "./texts.ts";
@@ -75,6 +76,8 @@ function startOf(field: ItemField): string {
   const start = defaultOf(field);
   if (start === undefined || start === null || start === "") return "";
   if (typeof start === "object" && Object.keys(start).length === 0) return "";
+  // Items with fields of their own stand in the form, each with its labels.
+  if (Array.isArray(start) && start.some(isObject)) return "";
   if (typeof start === "boolean") return texts.defaultOff(start);
   if (typeof start === "number") return texts.defaultField(defaultAmount(field, start));
   return texts.defaultStart(field.type === "choice" ? words(String(start)) : brief(start));

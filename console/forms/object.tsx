@@ -21,6 +21,7 @@ export function ObjectInput(props: OuterInputProps<ObjectField>) {
     ) : (
       <Members {...props} present={present} names={Object.keys(field.fields)} />
     );
+  const together = itemLabel !== undefined && Object.values(field.fields).every(({ type }) => isShort(type));
   return (
     <Box role="group" aria-label={label} data-path={path}>
       {itemLabel === undefined ? (
@@ -45,13 +46,24 @@ export function ObjectInput(props: OuterInputProps<ObjectField>) {
           pl={itemLabel === undefined ? "md" : 0}
           className={itemLabel === undefined ? "nest" : ""}
         >
-          {inside}
+          {together ? (
+            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
+              {inside}
+            </SimpleGrid>
+          ) : (
+            inside
+          )}
         </Stack>
       )}
       {error === undefined ? null : <Input.Error mt={4}>{error}</Input.Error>}
       {description === undefined ? null : <Input.Description mt={4}>{description}</Input.Description>}
     </Box>
   );
+}
+
+/** Numbers and choices: two of them stand next to each other. */
+function isShort(type: ItemField["type"]): boolean {
+  return type === "integer" || type === "number" || type === "choice" || type === "boolean";
 }
 
 interface Inside extends OuterInputProps<ObjectField> {

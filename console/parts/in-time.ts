@@ -40,11 +40,16 @@ export function loadRest(client: QueryClient): () => void {
   const all = () => {
     for (const load of loads) load().catch(() => {});
   };
-  const look = () => {
+  // A page that was drawn a moment ago may be about to ask.
+  const begin = () => {
     if (client.isFetching() > 0) return;
     stop();
-    if ("requestIdleCallback" in window) requestIdleCallback(all);
-    else setTimeout(all, pauseMs);
+    all();
+  };
+  const look = () => {
+    if (client.isFetching() > 0) return;
+    if ("requestIdleCallback" in window) requestIdleCallback(begin);
+    else setTimeout(begin, pauseMs);
   };
   const stop = client.getQueryCache().subscribe(look);
   look();

@@ -40,7 +40,7 @@ export function Page({ title, tab = title, tone, about, above, action, pin = tru
           {action}
         </Group>
         {about === undefined ? null : (
-          <Quiet mt={4} maw={720} component="div" style={{ textWrap: "pretty" }}>
+          <Quiet mt={4} component="div" style={{ textWrap: "pretty" }}>
             {about}
           </Quiet>
         )}

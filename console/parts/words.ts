@@ -86,6 +86,22 @@ export function firstSentence(text: string): string {
   return /^.*?[.](?=\s|$)/.exec(text)?.[0] ?? text;
 }
 
+/**
+ * What a page is for, without the words that say what its rows are: "An alert route says where matching alerts go." is
+ * "Where matching alerts go". What follows the first comma is left out where enough stands before it.
+ */
+export function tileLine(title: string, about: string): string {
+  const subject = new RegExp(
+    `^(?:(?:An?|The) (?:${singularOf(title)}|[\\w-]+(?: [\\w-]+)?(?= (?:is|says) ))|These settings) `,
+    "i",
+  );
+  const [, said = about] = firstSentence(about).split(subject);
+  const bare = said.replace(/^(?:is|are|says?|names?) (?:that )?/, "").replace(/[.]$/, "");
+  const [first = "", ...rest] = bare.split(/[:,;] /);
+  const line = first.split(" ").length > 2 ? first : (rest[0] ?? first);
+  return line.charAt(0).toUpperCase() + line.slice(1);
+}
+
 /** A value on one line, for lists, diffs and bars. */
 export function brief(value: Json | undefined): string {
   if (value === undefined || value === null) return "—";

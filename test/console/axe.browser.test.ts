@@ -360,7 +360,9 @@ const cutTexts = `[...document.querySelectorAll("main :is(h1, h2, th, td, td *)"
 /** What a screen cannot reach: a page that is wider than it, and buttons beyond its edge. */
 const cutOff = `[
   ...(document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : []),
-  ...[...document.querySelectorAll("main button, main a, main input")]
+  ...[...document.querySelectorAll("main :is(button, a, input, th, td)")]
     .filter((element) => element.checkVisibility() && element.getBoundingClientRect().right > innerWidth)
+    // A list scrolls in its place; its buttons and links have to be there all the same.
+    .filter((element) => !element.matches("th, td") || element.closest(".mantine-ScrollArea-viewport") === null)
     .map((element) => "cut off: " + element.outerHTML.slice(0, 120)),
 ]`;

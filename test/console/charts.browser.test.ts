@@ -2,7 +2,7 @@
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { until } from "../support/until.ts";
-import { type Console, startConsole, visit } from "./browser.ts";
+import { type Console, settled, startConsole, visit } from "./browser.ts";
 import { as } from "./people.ts";
 
 let console_: Console;
@@ -94,6 +94,39 @@ it("is drawn in the dark too, in other colours", async () => {
   }
   expect(colours[0]).not.toBe(colours[1]);
 });
+
+it("is there in print and in a picture of the whole page", () =>
+  as(console_, "viewer", async ({ page, open, context }) => {
+    await open(`${home}/settings/slos/${console_.seeded.sloId}`);
+    const chart = chartOf(page.getByRole("region", { name: "Error budget" }));
+    const canvas = chart.locator("canvas");
+    await until(() => isDrawn(chart));
+    const session = await context.newCDPSession(page);
+    for (const media of ["screen", "print"] as const) {
+      await page.emulateMedia({ media });
+      await settled(page);
+      await until(() => isDrawn(chart));
+      const box = await canvas.evaluate((place) => {
+        const { scrollLeft, scrollTop } = place.ownerDocument.documentElement;
+        const { x, y, width, height } = place.getBoundingClientRect();
+        return { x: x + scrollLeft, y: y + scrollTop, width, height };
+      });
+      const clip = { ...box, scale: 1 };
+      const { data } = await session.send("Page.captureScreenshot", { captureBeyondViewport: true, clip });
+      expect(await page.evaluate(`(${bluePixels})("${data}")`), media).toBeGreaterThan(100);
+    }
+  }));
+
+/** How many pixels of a picture have the colour of the line: neither the ground nor a text is blue. */
+const bluePixels = `async (png) => {
+  const picture = new Image();
+  picture.src = "data:image/png;base64," + png;
+  await picture.decode();
+  const drawn = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+  drawn.drawImage(picture, 0, 0);
+  const { data } = drawn.getImageData(0, 0, picture.width, picture.height);
+  return data.filter((blue, at) => at % 4 === 2 && blue - data[at - 2] > 20).length;
+}`;
 
 it("draws the budgets of a list by one call, and opens an SLO with its budget in a sentence", () =>
   as(console_, "viewer", async ({ page, open }) => {

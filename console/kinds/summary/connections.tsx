@@ -92,15 +92,12 @@ function Listing({ title, count, none, children }: ListingProps) {
   const [all, setAll] = useState(false);
   const lines = children.flat();
   const hidden = all ? 0 : Math.max(0, lines.length - atOnce);
+  if (count === 0) return <Quiet>{none}</Quiet>;
   return (
     <Card title={title} more={count > 1 ? ` · ${figure(count)}` : ""}>
-      {count === 0 ? (
-        <Quiet>{none}</Quiet>
-      ) : (
-        <List size="sm" spacing={6} listStyleType="none" className="inline">
-          {hidden === 0 ? lines : lines.slice(0, atOnce)}
-        </List>
-      )}
+      <List size="sm" spacing={6} listStyleType="none" className="inline">
+        {hidden === 0 ? lines : lines.slice(0, atOnce)}
+      </List>
       {hidden === 0 ? null : (
         <QuietButton mt="xs" ml={-8} onClick={() => setAll(true)}>
           {texts.showMore(hidden)}

@@ -30,7 +30,7 @@ export const actions = "Actions";
 export const alerts = "Alerts";
 export const keys = "Keys";
 export const whatFiresNowWhoWorks =
-  "What fires now, who works on it, and what is over. New alerts appear here automatically. <link>Which route gets an alert?</link> <doAlerts>Do alerts reach people?</doAlerts>";
+  "What fires now, who works on it, and what is over. <link>Which route gets an alert?</link> <doAlerts>Do alerts reach people?</doAlerts>";
 export const onlyTheNewestAreListed = (count: string) =>
   `Only the newest ${count} are listed, and filters look at these alone. There are more.`;
 export const noOpenAlertIsAcknowledged = "No open alert is acknowledged.";

@@ -2,7 +2,7 @@
 export const title = "Drills";
 
 export const about =
-  "A drill sends an alert that is marked as one the way real alerts go, and is followed from place to place. It proves that people are reached before they have to be.";
+  "A drill is an alert that is marked as one. It goes the way of real alerts, and proves that people are reached.";
 
 export const notifies = "People are notified by it. Every title begins with DRILL.";
 

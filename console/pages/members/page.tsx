@@ -106,7 +106,7 @@ function MemberTable({ members, busy, renew, setRole, remove }: MemberTableProps
   const { user } = useWhoAmI();
   return (
     <CardTable
-      columns={[texts.person, texts.role, [texts.status, "sm"], [texts.added, "md"]]}
+      columns={[texts.person, texts.role, [texts.status, "sm"], [texts.added, "lg"]]}
       actionsFrom="sm"
       className="people"
     >
@@ -144,7 +144,7 @@ function MemberTable({ members, busy, renew, setRole, remove }: MemberTableProps
               {member.status === "invited" ? <Again member={member} busy={busy} renew={renew} /> : null}
             </Group>
           </Table.Td>
-          <Table.Td visibleFrom="md">
+          <Table.Td visibleFrom="lg">
             <Moment at={member.created_at} />
           </Table.Td>
           <Table.Td ta="right" visibleFrom="sm">

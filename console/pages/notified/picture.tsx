@@ -93,7 +93,8 @@ interface PartButtonProps {
 }
 
 function PartButton({ placed: { node, ...box }, lit, chosen, choose }: PartButtonProps) {
-  const { part, column, name, count, problem, note, kind, target = null } = node;
+  const { part, column, name, count, problem, note, whole = note, kind, target = null } = node;
+  const why = problem ?? whole;
   return (
     <button
       type="button"
@@ -102,7 +103,7 @@ function PartButton({ placed: { node, ...box }, lit, chosen, choose }: PartButto
       data-dead={(problem !== null && !lit) || undefined}
       aria-pressed={chosen}
       aria-current={lit ? "true" : undefined}
-      title={problem === null ? name : `${name}: ${problem}`}
+      title={why === undefined ? name : `${name}: ${why}`}
       style={box}
       onClick={() => choose(chosen ? undefined : part)}
     >
@@ -122,9 +123,10 @@ function PartButton({ placed: { node, ...box }, lit, chosen, choose }: PartButto
 
 function FoldButton({ fold, open }: { readonly fold: Fold; readonly open: () => void }) {
   const { column, count, alerts, left, top, width } = fold;
+  const words = foldWords(column, count, alerts);
   return (
-    <button type="button" className="flow-fold" style={{ left, top, width }} onClick={open}>
-      <span className="clip">{foldWords(column, count, alerts)}</span>
+    <button type="button" className="flow-fold" title={words} style={{ left, top, width }} onClick={open}>
+      <span className="clip">{words}</span>
     </button>
   );
 }

@@ -56,6 +56,8 @@ export interface Node {
   readonly problem: string | null;
   /** What else there is to say of it in a word or two. */
   readonly note?: string | undefined;
+  /** The same with its reason, for whoever points at it. */
+  readonly whole?: string | undefined;
   /** The row's kind; `email` for a mailbox, nothing for a service or a person. */
   readonly kind?: string | undefined;
   /** The kind of an outbound target. */
@@ -136,10 +138,16 @@ function withLit(links: readonly Link[], lit: ReadonlySet<Part>): readonly Link[
   ];
 }
 
-/** What does not arrive there, in a few words. */
-export function noteOf({ status, reason }: Delivery): string | undefined {
+/** That nothing arrives there, in a word or two: why is said once, over the picture. */
+function markOf({ status }: Delivery): string | undefined {
   if (status === "ok" || status === "unknown") return undefined;
-  return `${status === "failing" ? "failing" : "not sent"}: ${reason}`;
+  return status === "failing" ? "failing" : "not sent";
+}
+
+/** The same with its reason. */
+export function noteOf(delivery: Delivery): string | undefined {
+  const mark = markOf(delivery);
+  return mark === undefined ? undefined : `${mark}: ${delivery.reason}`;
 }
 
 function nodesOf(
@@ -169,7 +177,8 @@ function nodesOf(
     ...flow.receivers.map(({ id, name, problem, kind, target_kind, delivery }) => ({
       ...node("receiver", id, name, problem),
       kind,
-      note: noteOf(delivery),
+      note: markOf(delivery),
+      whole: noteOf(delivery),
       target: target_kind,
     })),
     ...[...people].map(([email, name]) => node("person", email, name || email, null)),

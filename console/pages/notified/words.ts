@@ -49,7 +49,19 @@ export function failingWords({ receivers }: Pick<AlertFlow, "receivers">): strin
   );
   if (lost.length === 0) return "";
   const all = `${figure(lost.length)} of ${counted(receivers.length, "receiver")}`;
-  return `Nothing arrives at ${all} now.`;
+  const causes = new Map<string, number>();
+  for (const { problem, delivery } of lost) {
+    const cause = problem ?? delivery.reason;
+    if (cause !== null) causes.set(cause, (causes.get(cause) ?? 0) + 1);
+  }
+  const why = [...causes].map(([cause, count]) => `${figure(count)}: ${sentence(cause)}`);
+  return [`Nothing arrives at ${all} now.`, ...why].join(" ");
+}
+
+/** With a capital letter and a full stop, as it stands among others. */
+function sentence(text: string): string {
+  const said = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(said) ? said : `${said}.`;
 }
 
 function isLost({ routes }: FlowPath): boolean {

@@ -6,6 +6,7 @@ import { later } from "../../parts/in-time.ts";
 import { Page, Soon } from "../../parts/page.tsx";
 import { changesPath, kindPath } from "../../parts/paths.ts";
 import { TileCard, TileLink, Tiles } from "../../parts/tiles.tsx";
+import { tileLine } from "../../parts/words.ts";
 import { accountPages, usePages } from "../../shell/all-pages.ts";
 import type { PageLink } from "../../shell/page-link.ts";
 import { useHere } from "../../shell/session.ts";
@@ -46,7 +47,7 @@ export function OrganizationPage() {
                 key={to}
                 to={to}
                 title={name}
-                about={text}
+                about={kind === undefined ? text : tileLine(name, text)}
                 count={kind === undefined ? undefined : counts.data?.get(kind)?.count}
               />
             ))}

@@ -138,6 +138,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
                     <Uses definition={definition} loaded={loaded} />
                   </div>
                   <TestsHere definition={definition} id={id} />
+                  <Charts definition={definition} id={id} />
                 </Stack>
               </>
             )
@@ -149,7 +150,6 @@ function Loaded({ definition, loaded }: LoadedProps) {
                   <Panel definition={definition} loaded={loaded} form={form} editing={editing.on} />
                 </Suspense>
               )}
-              {editing.on ? null : <Charts definition={definition} id={id} />}
               {/* Below the settings where the kind shows something of its own here. */}
               {editing.on || Panel === undefined ? state : null}
               {editing.on ? null : <LastChange definition={definition} id={id} />}

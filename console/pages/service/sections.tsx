@@ -12,7 +12,7 @@ import { Chevron } from "../../parts/chevron.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { newPath } from "../../parts/paths.ts";
 import { Quiet } from "../../parts/text.tsx";
-import { oneOf } from "../../parts/words.ts";
+import { oneOf, phrase } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import { isInTrouble } from "./rows.ts";
 import { RowsCard } from "./rows-card.tsx";
@@ -39,6 +39,7 @@ export function Sections({ facts: { service, rows, near } }: { readonly facts: S
     return (own && ServiceRows !== undefined) || (definition !== undefined && isInTrouble(definition, data));
   };
   const folded = all.filter((one) => !isShown(one));
+  const titleOf = (kind: string) => phrase(kinds.find((one) => one.kind === kind)?.title ?? kind);
   const count = folded.reduce((sum, { total }) => sum + total, 0);
   const card = ({ own, ...section }: Section) => (
     <RowsCard key={`${section.kind}/${own}`} service={service} section={section} own={own} />
@@ -54,7 +55,10 @@ export function Sections({ facts: { service, rows, near } }: { readonly facts: S
             aria-controls={id}
             onClick={() => setOpen(!open)}
           >
-            {texts.moreRowsOfKinds(count, folded.length)}
+            {texts.alsoNamedBy(
+              count,
+              folded.map(({ kind }) => titleOf(kind)),
+            )}
           </QuietButton>
         </div>
       )}

@@ -1,5 +1,5 @@
 /** The texts of this folder. */
-import { counted, figure } from "../../../src/kernel/readable.ts";
+import { figure } from "../../../src/kernel/readable.ts";
 
 export const mute = "Mute";
 export const freeze = "Freeze";
@@ -22,8 +22,7 @@ export const neverReachedTakesThemBefore = (takes: string, behind: string) =>
 export const now = "Now";
 export const atNight = "At night";
 export const whoIsNotified = "Who is notified";
-export const ofItsAlerts =
-  "Of the alerts that it had in the last 30 days, and of those that its SLOs, checks, certificates and heartbeats raise. Where there are none, of a critical alert that has no other label.";
+export const ofItsAlerts = "Of the alerts that it had in 30 days, and of what watches it.";
 export const oneIsKeptBack = (name: string, why: string) => `${name} would be kept back: it is ${why}`;
 export const when = "When";
 export const routesRulesAndMutes = "{chevron}Routes, rules and mutes";
@@ -38,8 +37,8 @@ export const ofOtherServices = (title: string) => `${title} of other services`;
 export const moreAreInTheList = (count: string, words: string) =>
   `${count} more are in the list of ${words}.`;
 export const add = "Add";
-export const moreRowsOfKinds = (count: number, count2: number) =>
-  `${counted(count, "more row")} of ${figure(count2)} ${count2 === 1 ? "kind" : "kinds"}`;
+export const alsoNamedBy = (count: number, kinds: readonly string[]) =>
+  `${figure(count)} more: ${kinds.slice(0, 3).join(", ")}${kinds.length > 3 ? ", …" : ""}`;
 export const nothingNamesThisServiceYet = "Nothing names this service yet";
 export const addWhatIsToWatch = (service: string) =>
   `Add what is to watch ${service}, or look at the list of services for the name that you mean.`;

@@ -1,5 +1,5 @@
 /** A page of services, a line each: how it is, its budget, its checks, its gate and its owners. */
-import { Table, Text } from "@mantine/core";
+import { Box, Table, Text } from "@mantine/core";
 import type { Tone } from "../../../src/kernel/field.ts";
 import { figure } from "../../../src/kernel/readable.ts";
 import { useDefinition } from "../../api/queries.ts";
@@ -30,7 +30,7 @@ export function ServiceTable({ services }: { readonly services: readonly Detaile
         texts.service,
         texts.state,
         [texts.budget, "sm"],
-        [texts.checks30Days, "md"],
+        [texts.checks30Days, "lg"],
         [texts.deploys, "md"],
         [texts.owner, "lg"],
       ]}
@@ -46,13 +46,17 @@ export function ServiceTable({ services }: { readonly services: readonly Detaile
                 {service}
               </LinkTo>
             </Table.Td>
-            <Table.Td style={{ whiteSpace: "normal" }}>
+            <Table.Td className="in-lines">
               <State service={one} />
+              {/* Its own column has no place on a phone. */}
+              <Box hiddenFrom="md">
+                {details.gate.allowed ? null : <Status tone="warning" label={texts.deploysHeld} />}
+              </Box>
             </Table.Td>
             <Table.Td visibleFrom="sm">
               <Budget budget={details.budget} />
             </Table.Td>
-            <Table.Td visibleFrom="md">
+            <Table.Td visibleFrom="lg">
               {days.length === 0 ? (
                 <Quiet>{details.checks.length === 0 ? texts.none : ""}</Quiet>
               ) : (

@@ -11,6 +11,7 @@ export const none = "None";
 export const uptimeOf30Days = (service: string) => `Uptime of ${service}, 30 days`;
 export const letThrough = "Let through";
 export const held = "Held";
+export const deploysHeld = "Deploys held";
 export const notMeasured = "Not measured";
 export const theLeastBudget = (name: string) => `${name}: the least budget of its SLOs`;
 export const nobody = "Nobody";

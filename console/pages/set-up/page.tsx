@@ -11,6 +11,7 @@ import { kindPath } from "../../parts/paths.ts";
 import { Quiet } from "../../parts/text.tsx";
 import { TileCard, TileLink, Tiles } from "../../parts/tiles.tsx";
 import { useAttention } from "../../parts/use-attention.ts";
+import { tileLine } from "../../parts/words.ts";
 import { usePages } from "../../shell/all-pages.ts";
 import type { PageLink } from "../../shell/page-link.ts";
 import { useHere } from "../../shell/session.ts";
@@ -67,7 +68,13 @@ export function SetUpPage() {
               <TileLink
                 key={to}
                 title={name}
-                about={fields.length > 0 ? texts.fields(fields.join(", ")) : text}
+                about={
+                  fields.length > 0
+                    ? texts.fields(fields.join(", "))
+                    : kind === undefined
+                      ? text
+                      : tileLine(name, text)
+                }
                 count={kind === undefined ? undefined : counts.data?.get(kind)?.count}
                 needs={needs(kind)}
                 to={to}

@@ -6,8 +6,14 @@ import { Fine } from "../text.tsx";
 import { exactMinute, useTimeZone } from "../time.tsx";
 import * as texts from "./texts.ts";
 
+interface DeliveryMarkProps {
+  readonly of: Delivery;
+  /** Somebody above has the same reason: the mark alone stands here, and the reason is its title. */
+  readonly known?: boolean;
+}
+
 /** Nothing where it does, unless one of several ways fails. */
-export function DeliveryMark({ of: delivery }: { readonly of: Delivery }) {
+export function DeliveryMark({ of: delivery, known = false }: DeliveryMarkProps) {
   const zone = useTimeZone();
   const { status, since, reason } = delivery;
   if (status === "ok")
@@ -18,10 +24,13 @@ export function DeliveryMark({ of: delivery }: { readonly of: Delivery }) {
     );
   if (status === "unknown") return <Fine span>{texts.neverTried}</Fine>;
   const word = texts.deliveryWords[status];
-  const label = since === null ? word : texts.sinceWhen(word, exactMinute(since, zone));
+  const label = since === null || known ? word : texts.sinceWhen(word, exactMinute(since, zone));
+  const whole = reason === null ? label : texts.because(label, reason);
   return (
     <Text size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
-      <Status tone="bad" label={reason === null ? label : texts.because(label, reason)} />
+      <span title={known ? whole : undefined}>
+        <Status tone="bad" label={known ? texts.asAbove(word) : whole} />
+      </span>
     </Text>
   );
 }

@@ -8,9 +8,11 @@ import * as texts from "./texts.ts";
 import { span } from "./words.ts";
 
 export function RecipientList({ recipients }: Pick<Resolution, "recipients">) {
+  const inOrder = inOrderOfTime(recipients);
+  const reasons = inOrder.map(({ delivery: { status, reason } }) => reason && `${status} ${reason}`);
   return (
     <ul className="lines" aria-label={texts.wouldBeNotified}>
-      {inOrderOfTime(recipients).map(({ target, kind, name, first_at_seconds: after, delivery }) => (
+      {inOrder.map(({ target, kind, name, first_at_seconds: after, delivery }, place) => (
         <li key={`${kind} ${target}`}>
           <Group justify="space-between" wrap="nowrap" gap="md" align="baseline">
             <span style={{ minWidth: 0, overflowWrap: "anywhere" }}>
@@ -20,7 +22,10 @@ export function RecipientList({ recipients }: Pick<Resolution, "recipients">) {
               {after === 0 ? texts.atOnce : texts.after(span(after * 1_000))}
             </Fine>
           </Group>
-          <DeliveryMark of={delivery} />
+          <DeliveryMark
+            of={delivery}
+            known={reasons[place] !== null && reasons.indexOf(reasons[place] ?? null) < place}
+          />
         </li>
       ))}
     </ul>

@@ -64,5 +64,6 @@ export const reachedWords = {
 export const neverTried = "Never tried";
 export const deliveryWords = { failing: "Failing", off: "Off", unsent: "Not sent" } as const;
 export const sinceWhen = (word: string, at: string) => `${word} since ${at}`;
+export const asAbove = (word: string) => `${word}, for the same reason`;
 export const because = (what: string, reason: string) => `${what}: ${reason}`;
 export const pages = (email: string) => `pages ${email}`;

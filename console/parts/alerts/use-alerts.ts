@@ -2,11 +2,11 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { Alert, AlertStatus, WholeAlert } from "../../api/alert-shapes.ts";
+import type { AlertStatus, WholeAlert } from "../../api/alert-shapes.ts";
 import { namedActions } from "../../api/calls.ts";
 import { act } from "../../api/client.ts";
+import { alertsQuery } from "../../api/now-queries.ts";
 import { readQuery, useDefinition, useDefinitions, useForgetRows } from "../../api/queries.ts";
-import type { Listed } from "../../api/shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { useHere } from "../../shell/session.ts";
 
@@ -18,7 +18,7 @@ const pastRefreshMs = 60_000;
 export function useAlerts(status: AlertStatus, enabled = true) {
   const here = useHere();
   return useQuery({
-    ...readQuery<Listed<Alert>>(here.slug, namedActions.listAlerts, { status }),
+    ...alertsQuery(here.slug, status),
     refetchInterval: status === "resolved" ? pastRefreshMs : refreshMs,
     enabled,
   });

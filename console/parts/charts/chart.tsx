@@ -20,6 +20,8 @@ export interface Series {
   readonly bars?: boolean;
   /** The axis begins where the figures do, and not at 0: for shares, whose last parts in a hundred are what matters. */
   readonly close?: boolean;
+  /** How it is now, where a point stands for more than the newest report. */
+  readonly now?: number | undefined;
   /** There are no parts of it: the axis has whole numbers. */
   readonly whole?: boolean;
 }
@@ -67,7 +69,7 @@ export function Chart({ title, series, from, to, step, spans, ...more }: ChartPr
     };
   }, [series, from, to, step, spans, levels, marks, height, width, zone, asTable, scheme]);
   const { points, shown } = series;
-  const last = points.at(-1);
+  const last = series.now ?? points.at(-1)?.value;
   const move = (by: number) => {
     const data = plot.current?.data[0] ?? [];
     const next = Math.max(0, Math.min(data.length - 1, (plot.current?.cursor.idx ?? data.length) + by));
@@ -82,7 +84,7 @@ export function Chart({ title, series, from, to, step, spans, ...more }: ChartPr
       <Group justify="space-between" mb={4} wrap="nowrap">
         <Strong>
           {title}
-          {last === undefined ? null : <Faded fw={450}>{` ${shown(last.value)}`}</Faded>}
+          {last === undefined ? null : <Faded fw={450}>{` ${shown(last)}`}</Faded>}
         </Strong>
         <TableSwitch asTable={asTable} setAsTable={setAsTable} />
       </Group>
@@ -98,7 +100,7 @@ export function Chart({ title, series, from, to, step, spans, ...more }: ChartPr
             aria-valuemin={0}
             aria-valuemax={points.length}
             aria-valuenow={points.length}
-            aria-valuetext={said || (last === undefined ? texts.nothingYet : shown(last.value))}
+            aria-valuetext={said || (last === undefined ? texts.nothingYet : shown(last))}
             onKeyDown={({ key }) => {
               if (key === "ArrowLeft") move(-1);
               if (key === "ArrowRight") move(1);

@@ -1,5 +1,5 @@
 /** What a row reported over time: a chart for each field whose reports are kept. */
-import { Group, Paper, SegmentedControl, SimpleGrid, Title } from "@mantine/core";
+import { Group, Paper, SegmentedControl, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
 import type { Field } from "../../../src/kernel/field.ts";
@@ -100,7 +100,7 @@ export function FiguresOverTime({ definition, id, title, without = noFields }: F
       <Loading of={query} count={3} />
       {data !== undefined && shown.length === 0 ? <Quiet>{texts.nothingWasReported}</Quiet> : null}
       <Corrected figures={data} />
-      <SimpleGrid cols={1} spacing="md">
+      <div className="charts">
         {data === undefined
           ? null
           : shown.map(({ field, points }) => (
@@ -120,7 +120,7 @@ export function FiguresOverTime({ definition, id, title, without = noFields }: F
                 />
               </Soon>
             ))}
-      </SimpleGrid>
+      </div>
     </>
   );
 }

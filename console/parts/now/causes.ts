@@ -48,15 +48,27 @@ function ofThem({ resource, why }: Pressing, titles: Titles): string | null {
   return why?.replace(one, "them") ?? null;
 }
 
-/** Reasons without the sentences that a line above says already: what is said once is not said again. */
+/**
+ * Reasons without the sentences that a line above says already: what is said once is not said again. Of a sentence that
+ * gives a named target's reason, such as `It reached nobody: "pager": it timed out`, the target stays.
+ */
 export function saidOnce<One extends Pick<Pressing, "why">>(items: readonly One[]): readonly One[] {
   const said = new Set<string>();
   return items.map((item) => {
     if (item.why === null) return item;
-    const left = item.why.split(/(?<=[.!?])\s+/).filter((sentence) => !said.has(sentence));
-    for (const sentence of left) if (sentence.length > shortest) said.add(sentence);
+    const left = item.why.split(/(?<=[.!?)])\s+(?=\p{Lu})/u).flatMap((sentence) => {
+      const [, of, reason = ""] = /^(.*": )(.*)$/.exec(sentence) ?? [];
+      const known = [sentence, reason].some((text) => said.has(plainly(text)));
+      for (const text of [sentence, reason]) if (text.length > shortest) said.add(plainly(text));
+      if (!known) return [sentence];
+      return of === undefined ? [] : [`${of.replace(/: $/, "")}, for the same reason.`];
+    });
     return { ...item, why: left.length === 0 ? null : left.join(" ") };
   });
+}
+
+function plainly(text: string): string {
+  return text.toLowerCase().replace(/[.]$/, "");
 }
 
 /** What is as short as "On search." is no explanation. */

@@ -1,8 +1,8 @@
 /** What Now is made of: what needs attention, what happened in the last 24 hours, and who is at what. */
 import { useQuery } from "@tanstack/react-query";
 import { given } from "../../../src/kernel/given.ts";
-import { namedActions } from "../../api/calls.ts";
-import { countsQuery, readQuery, rowsQuery, useDefinition, useDefinitions } from "../../api/queries.ts";
+import { timelineQuery } from "../../api/now-queries.ts";
+import { countsQuery, rowsQuery, useDefinition, useDefinitions } from "../../api/queries.ts";
 import type { Timeline } from "../../api/timeline-shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { useHere, useWhoAmI } from "../../shell/session.ts";
@@ -35,7 +35,7 @@ interface TimelineOptions {
 export function useTimeline(span: Span | undefined, { enabled = true, service }: TimelineOptions = {}) {
   const here = useHere();
   return useQuery({
-    ...readQuery<Timeline>(here.slug, namedActions.getTimeline, { ...span, ...given({ service }) }),
+    ...timelineQuery(here.slug, { ...span, ...given({ service }) }),
     refetchInterval: refreshMs,
     enabled,
   });

@@ -52,6 +52,7 @@ export function BurnDown({ definition, row }: BurnDownProps) {
   });
   const { data } = query;
   const { happened, cut, earlier } = useHappened(definition, row, data, query.dataUpdatedAt);
+  const left = typeof row[budgetField] === "number" ? row[budgetField] : undefined;
   const levels = useMemo(() => budgetLevels(row), [row]);
   const spans = useMemo(() => chartSpans(data), [data]);
   const series = useMemo(() => {
@@ -59,9 +60,10 @@ export function BurnDown({ definition, row }: BurnDownProps) {
     return {
       label: title,
       shown: budgetPercent,
+      now: left,
       points: points.map(({ at, mean }) => ({ at: Date.parse(at), value: mean })),
     };
-  }, [data]);
+  }, [data, left]);
   return (
     <>
       <Group justify="flex-end" mb="xs">

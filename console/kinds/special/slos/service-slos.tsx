@@ -54,7 +54,7 @@ function Slo({ definition, row }: { readonly definition: Definition; readonly ro
           sliPercent={typeof sli_percent === "number" ? texts.ofSliPercent(share(sli_percent)) : ""}
           targetPercent={share(target_percent)}
           count={figure(Number(window_days))}
-          burnRate={typeof burn_rate === "number" ? texts.burnsTimesAsFast(figure(burn_rate)) : ""}
+          burnRate={typeof burn_rate === "number" ? texts.burnRateNow(figure(burn_rate)) : ""}
           age={<Age definition={definition} row={row} name="burn_rate" />}
         />
       </Quiet>
@@ -79,6 +79,7 @@ function Figures({ definition, row }: { readonly definition: Definition; readonl
       <UnstyledButton
         className="fold"
         fz="sm"
+        ml={0}
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpen(!open)}

@@ -35,7 +35,7 @@ export const severity = "Severity";
 export const firesWhen = "Fires when";
 export const ofTheBudgetIsSpent = (spends: string) => `${spends} of the budget is spent by then`;
 export const ofSliPercent = (sliPercent: string) => `${sliPercent} of `;
-export const burnsTimesAsFast = (count: string) => ` · burns ${count} times as fast as it may`;
+export const burnRateNow = (count: string) => ` · burn rate ${count}`;
 export const overDays = "{sliPercent}{targetPercent} over {count} days{burnRate}{age}";
 export const overTime = "{chevron}Over time";
 export const aSample = "A sample";
