@@ -57,6 +57,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
     /\b(givesWay|mostSaid)\b|\b(const|function) (apart|strangers)\b|\.apart\b/,
     "a name that says what it gives",
   ],
+  [/\b(checkTime|validateAsync)\b/, "check"],
   [/\/\*\* Whose [a-z ]+ it is\b/, "the owner of …, or what it is"],
   [/\bneeds? somebody\b|\bneedsSomebody\b|\bNeedsSomebody\b/, "needs attention"],
 ];
