@@ -1,17 +1,18 @@
 /** What the calls about shifts answer. Moments are RFC 3339, people their addresses in lower case. */
 
 import type { OnCallLoad } from "../../src/features/alerting/on-call-load/shapes.ts";
+import type { Concern as OwnConcern, Gap as OwnGap } from "../../src/shifts/coverage.ts";
+import type { Shift as OwnShift, Stretch } from "../../src/shifts/shapes.ts";
 
 export interface Term {
   readonly from: string;
   readonly to: string;
 }
 
-export interface Shift extends Term {
-  readonly role: string;
-  readonly people: readonly string[];
-  readonly by: "rotation" | "override";
-}
+/** As answers show what has a time. */
+type Shown<T extends Stretch> = Omit<T, keyof Stretch> & Term;
+
+export type Shift = Shown<OwnShift>;
 
 /** A shift of a person. */
 export interface ShiftOfRota extends Shift {
@@ -19,18 +20,9 @@ export interface ShiftOfRota extends Shift {
 }
 
 /** A time that has to be covered, and belongs to nobody. */
-export interface Gap extends Term {
-  readonly role: string;
-}
+export type Gap = Shown<OwnGap>;
 
-export interface Concern extends Term {
-  readonly kind: "away" | "gone" | "doubly_booked" | "unreachable" | "short_rest";
-  readonly email: string;
-  /** To be read after the person. */
-  readonly message: string;
-  /** Who is free then, least loaded first. */
-  readonly could_cover: readonly string[];
-}
+export type Concern = Shown<OwnConcern>;
 
 export interface Coverage {
   readonly covered: boolean;

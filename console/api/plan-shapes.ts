@@ -1,9 +1,11 @@
 /** What plans, drift and history answer, as far as the pages read it. */
 
+import type { gateReplayFields } from "../../src/features/reliability/deploy-gate/shapes.ts";
 import type { Json } from "../../src/kernel/field.ts";
 import type { ErrorCode } from "../../src/kernel/problem.ts";
 import type { Reason } from "../../src/kernel/reasons.ts";
 import type { ShownSlo } from "../../src/kernel/replayed-slo.ts";
+import type { ObjectValueOf } from "../../src/kernel/row-types.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Delivery, Notified } from "./alert-shapes.ts";
 import type { EngineRefusal } from "./engine-shapes.ts";
@@ -92,7 +94,7 @@ export interface ReplayedPerson {
   readonly nights_after: number;
 }
 
-export interface Replay {
+export interface Replay extends ObjectValueOf<typeof gateReplayFields> {
   readonly days: number;
   readonly alerts: number;
   readonly cut: boolean;
@@ -132,19 +134,6 @@ export interface Replay {
     readonly link: string | null;
   }[];
   readonly slos: readonly (ShownSlo & { readonly id: string })[];
-  readonly gate: { readonly newly_held: number; readonly newly_allowed: number };
-  /** Null where nothing changes that decides at the deploy gate. */
-  readonly gate_verdicts: {
-    readonly asked: number;
-    readonly cut: boolean;
-    readonly by_service: readonly {
-      readonly service: string;
-      readonly asked: number;
-      readonly newly_held: number;
-      readonly newly_allowed: number;
-      readonly because: readonly string[];
-    }[];
-  } | null;
 }
 
 export interface ReroutedAlerts {

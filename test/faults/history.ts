@@ -57,7 +57,7 @@ export function checkHistory(first: Seen, calls: readonly Call[]): Verdict {
   for (const [version, value] of values) {
     if (!places.has(version)) problems.push(`version ${version} (${value}) does not follow from the first`);
   }
-  checkTime(calls, places, writers, problems);
+  checkTimes(calls, places, writers, problems);
   const settled = [...writers.values()].filter(({ outcome }) => outcome.is === "unknown").length;
   return { versions, settled, problems };
 }
@@ -126,7 +126,7 @@ function successorsOf(writers: ReadonlyMap<string, Write>, problems: string[]): 
  * What was answered before a call was sent must not lie after it in the order of versions. A write stands
  * where its version begins, whoever saw a version just behind that.
  */
-function checkTime(
+function checkTimes(
   calls: readonly Call[],
   places: ReadonlyMap<string, number>,
   writers: ReadonlyMap<string, Write>,

@@ -117,6 +117,18 @@ it("every page of docs/ is in its index, but for decisions and the pages of Terr
   expect(pages.filter((file) => !index.includes(`](${file.slice("docs/".length)})`))).toEqual([]);
 });
 
+it("files that pages name are there, but for the key that a release brings", () => {
+  const places = /`((?:src|console|provider|test|bench|scripts|docs)\/[\w./-]+)`/g;
+  const named = documents.flatMap((file) =>
+    [...withoutCode(read(file)).matchAll(places)].map(([, place = ""]) => ({ file, place })),
+  );
+  expect(named.length).toBeGreaterThan(300);
+  const gone = named.filter(({ place }) => !existsSync(join(root, place)));
+  expect([...new Set(gone.map(({ file, place }) => `${file}: ${place}`))]).toEqual([
+    "docs/releasing.md: docs/release-key.asc",
+  ]);
+});
+
 it("README.md has at most 6 KB", () => {
   expect(statSync(join(root, "README.md")).size).toBeLessThanOrEqual(6 * 1024);
 });

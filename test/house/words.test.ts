@@ -54,9 +54,10 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b[Bb]y and by\b/, "later"],
   [/(?<!\b[Tt]here |\bseverity )\b(is|are) none\b/, "there is no …, or is not a …"],
   [
-    /\b(givesWay|mostSaid)\b|\b(const|function) (apart|strangers)\b|\.apart\b/,
+    /\b(givesWay|giveWay|mostSaid)\b|\b(const|function) (apart|strangers)\b|\.apart\b/,
     "a name that says what it gives",
   ],
+  [/\b(checkTime|validateAsync)\b/, "check"],
   [/\/\*\* Whose [a-z ]+ it is\b/, "the owner of …, or what it is"],
   [/\bneeds? somebody\b|\bneedsSomebody\b|\bNeedsSomebody\b/, "needs attention"],
 ];

@@ -61,8 +61,6 @@ interface Named {
 /** Deletes that no test comes near by chance. */
 export const manyDeletes = 2_000;
 
-export type Planner = ReturnType<typeof plannerOf>;
-
 /** Makes plans with what sends to /api/v1. */
 export function plannerOf(api: Send) {
   const ask = (bundle: Bundle, options: PlanOptions = {}): Promise<Answer> =>

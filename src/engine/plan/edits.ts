@@ -73,3 +73,14 @@ export function sizeOf(body: JsonObject): number {
 
 /** Deletes that an apply makes without being given how many are meant. */
 export const freeDeletes = 10;
+
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * Which plans are forgotten: those that expired or were applied before. Applied ones are kept so that they can be taken back,
+ * the others so that their refusal says why.
+ */
+export function forgottenBefore(now: Date): { readonly expired: Date; readonly applied: Date } {
+  const before = (days: number) => new Date(now.getTime() - days * dayMs);
+  return { expired: before(1), applied: before(30) };
+}

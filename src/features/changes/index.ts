@@ -5,7 +5,7 @@ export { createGit, type Git, type GitHooks } from "./git/index.ts";
 export { createHistory } from "./history/index.ts";
 export { createRepeats } from "./kept-answers/index.ts";
 export { createMigrations } from "./migrations/index.ts";
-export { createPlans, keeping } from "./plans/index.ts";
+export { createPlans } from "./plans/index.ts";
 export { createPolicies } from "./policies/index.ts";
 export { createProposals, type Proposals } from "./proposals/index.ts";
 export { createReferences } from "./references/index.ts";

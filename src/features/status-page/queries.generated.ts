@@ -171,7 +171,7 @@ interface Queries {
     };
     readonly row: never;
   };
-  giveWay: {
+  limitLockWaits: {
     readonly parameters: Record<never, never>;
     readonly row: {
       readonly timeout: string | null;

@@ -103,11 +103,11 @@ function storeOver(database: Connection) {
       return found.map(({ organization_id: id }) => id);
     },
     /**
-     * Takes it for this transaction, which gives way to writes that wait for it.
+     * Takes it for this transaction, which ends rather than make writes wait.
      * @returns whether it is still to be settled, and no other node does
      */
     async lockUnsettled(organizationId: string, now: Date): Promise<boolean> {
-      await database.query(sql.giveWay, {});
+      await database.query(sql.limitLockWaits, {});
       return (await database.query(sql.lockUnsettledPage, { organizationId, now })).length > 0;
     },
     /** @param dueAt when time alone may move something of it; null for never */

@@ -3,7 +3,6 @@
 import type { Connection, Database } from "../../../database/database.ts";
 import { bindable } from "../../../database/executor.ts";
 import { jsonText } from "../../../database/json-text.ts";
-import type { RowOf } from "../../../database/statement.ts";
 import { sql } from "./queries.generated.ts";
 
 /** An inhibition keeps an alert back, because of another alert. `announced`: rules and mails know of it already. */
@@ -21,9 +20,6 @@ export interface RoutingMute {
   readonly muteId: string;
   readonly until: Date | null;
 }
-
-/** What is kept back by nothing that is there any more. `waits`: a mute keeps it back as well, or it is unconfirmed. */
-export type FreedAlert = RowOf<typeof sql.listFreedAlerts>;
 
 type Withholding = ReturnType<typeof withholdingOver>;
 export type WithholdingStore = ReturnType<typeof createWithholdingStore>;

@@ -48,8 +48,6 @@ export function unsubscribeOf(
   return { unsubscribeUrl, ...(siteUrl.startsWith("https:") && { oneClick: true as const }) };
 }
 
-export type Unsubscribing = ReturnType<typeof createUnsubscribing>;
-
 export function createUnsubscribing(deps: UnsubscribingDeps) {
   const { vault, engine, identity, changeNotifications, deliveries } = deps;
 

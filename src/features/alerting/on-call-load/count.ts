@@ -3,23 +3,14 @@ import { isNight, type Load, loadOf, noLoad } from "../../../shifts/load.ts";
 import type { Stretch } from "../../../shifts/shapes.ts";
 import { shiftsOf } from "../../../shifts/shifts.ts";
 import type { OnCallRows } from "../../on-call/index.ts";
+import type { OnCallLoad } from "./shapes.ts";
 
 export interface Happened {
   readonly pages: readonly { readonly email: string; readonly sentAt: Date }[];
   readonly acknowledgements: readonly { readonly acknowledgedBy: string; readonly seconds: number }[];
 }
 
-export interface PersonLoad {
-  readonly email: string;
-  readonly name: string;
-  readonly past: Load;
-  readonly planned: Load;
-  readonly pages: number;
-  readonly pages_at_night: number;
-  readonly acknowledged: number;
-  /** The median; null where they acknowledged nothing. */
-  readonly seconds_to_acknowledge: number | null;
-}
+export type PersonLoad = OnCallLoad["data"][number];
 
 /** Everybody who is on call in that time, was paged or acknowledged, by address. */
 export function loadByPerson(

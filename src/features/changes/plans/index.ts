@@ -15,7 +15,7 @@ export { withRowsOfNames } from "./names.ts";
 export type { Planner } from "./planner.ts";
 export { requestOf } from "./requested.ts";
 export { differenceFields, planFields } from "./shapes.ts";
-export { idsOf, type KeptRequest, keeping, keptRequest, openKept, sealedKept } from "./stored-plans.ts";
+export { idsOf, type KeptRequest, keptRequest, openKept, sealedKept } from "./stored-plans.ts";
 export { undoRequest } from "./undo.ts";
 
 export interface Plans extends Feature {

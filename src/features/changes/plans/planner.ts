@@ -18,7 +18,13 @@ import {
   type EffectsOf,
   type RowChange,
 } from "../../../engine/plan/differences.ts";
-import { freeDeletes, maxChanges, type PlanRequest, usualReplayDays } from "../../../engine/plan/edits.ts";
+import {
+  forgottenBefore,
+  freeDeletes,
+  maxChanges,
+  type PlanRequest,
+  usualReplayDays,
+} from "../../../engine/plan/edits.ts";
 import { failingIn } from "../../../engine/plan/failing-tests.ts";
 import type { Save } from "../../../engine/plan/identify.ts";
 import { dependencyOrder } from "../../../engine/plan/order.ts";
@@ -39,7 +45,7 @@ import { refuseMoved, refuseOther } from "./stale.ts";
 import {
   idsOf,
   type KeptRequest,
-  keeping,
+  keptPerActor,
   keptPlan,
   keptSet,
   openPlan,
@@ -125,11 +131,7 @@ export class Planner {
     const organizationId = call.caller.organization.id;
     const kept = this.#tables;
     await kept.insert(organizationId, plan);
-    const before = (ms: number) => new Date(call.now.getTime() - ms);
-    await kept.sweep(organizationId, plan.actorId, keeping.perActor, {
-      expired: before(keeping.expiredMs),
-      applied: before(keeping.appliedMs),
-    });
+    await kept.sweep(organizationId, plan.actorId, keptPerActor, forgottenBefore(call.now));
     return renderPlan(plan, call.now);
   }
 

@@ -12,15 +12,9 @@ import type { MovedRow } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 
 const lifetimeMs = 60 * 60_000;
-const dayMs = 24 * 60 * 60_000;
 
-/** How long plans are kept: applied ones so that they can be taken back, the others so that their refusal says why. */
-export const keeping = {
-  expiredMs: dayMs,
-  appliedMs: 30 * dayMs,
-  /** Of one actor's plans that were not applied, the newest that are within both bounds; the last one always. */
-  perActor: { plans: 100, bytes: 128 * 1_048_576 },
-} as const;
+/** Of one actor's plans that were not applied, the newest that are within both bounds are kept; the last one always. */
+export const keptPerActor = { plans: 100, bytes: 128 * 1_048_576 } as const;
 
 /** A row that a plan was made on: it may not have moved when the plan is applied. */
 export interface Expected extends RowName {

@@ -9,8 +9,6 @@ const leastDead = 20_000;
 /** So many of what is not in order are named. */
 const mostNamed = 10;
 
-export type DoctorStore = ReturnType<typeof createDoctorStore>;
-
 export function createDoctorStore(database: Pick<Connection, "query">) {
   return {
     async facts() {

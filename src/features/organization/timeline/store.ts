@@ -28,8 +28,6 @@ export type FoundDeploy = RowOf<typeof sql.listDeploysBetween>;
 export type FoundIncident = RowOf<typeof sql.listIncidentsBetween>;
 export type FoundMoment = RowOf<typeof sql.listMoments>;
 
-export type TimelineStore = ReturnType<typeof createTimelineStore>;
-
 /** @param naming the kinds whose rows name services */
 export function createTimelineStore(database: Connection, naming: readonly NamingKind[]) {
   const components = statusPageComponents.kind;

@@ -4,7 +4,7 @@ import type { Database } from "../../../database/database.ts";
 import { currentMs } from "../../../engine/clock.ts";
 import type { Feature } from "../../../engine/feature.ts";
 import { Periodic } from "../../../engine/periodic.ts";
-import { keeping } from "../../changes/index.ts";
+import { forgottenBefore } from "../../../engine/plan/edits.ts";
 import type { Ground } from "../../ground.ts";
 import { keepWithin } from "./bounded.ts";
 import { type Fullness, measureFullness, registerFullness } from "./fullness.ts";
@@ -57,10 +57,7 @@ async function tidy(database: Database, now: number): Promise<void> {
   await database.query(sql.forgetOauthGrants, { before: before(0) });
   await database.query(sql.forgetOauthClients, { before: before(unusedMs) });
   await database.query(sql.forgetAnswers, {});
-  const plans = {
-    appliedBefore: before(keeping.appliedMs),
-    expiredBefore: before(keeping.expiredMs),
-    limit: plansAtOnce,
-  };
+  const { applied: appliedBefore, expired: expiredBefore } = forgottenBefore(before(0));
+  const plans = { appliedBefore, expiredBefore, limit: plansAtOnce };
   while ((await database.query(sql.forgetPlans, plans)).length === plansAtOnce);
 }

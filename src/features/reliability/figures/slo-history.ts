@@ -42,8 +42,6 @@ export interface UnpackedStep {
   readonly bad: number;
 }
 
-export type SloHistoryStore = ReturnType<typeof createSloHistoryStore>;
-
 export function createSloHistoryStore(database: Database) {
   const { kind } = slos;
   return {
