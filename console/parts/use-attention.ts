@@ -9,7 +9,9 @@ const refreshMs = 30_000;
 /** Proposals are a part of their own here: they are no rows, and have pages of their own. */
 function ofProposals({ sections }: { readonly sections: readonly AttentionSection[] }) {
   return {
-    sections: sections.map((one) => (one.resource === "proposals" ? { ...one, section: "proposals" } : one)),
+    sections: sections.map((one) =>
+      one.resource === "proposals" ? { ...one, section: "proposals" as const } : one,
+    ),
   };
 }
 
