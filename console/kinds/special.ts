@@ -141,6 +141,7 @@ export const special: SpecialKinds = {
   git_sources: {
     actions: ["sync_git_source", "test_unsaved_git_source"],
     Panel: later(() => import("./special/git-sources/panel.tsx"), "GitSource"),
+    stateInPanel: ["commits", "pushed_commit", "pull_request"],
     SetUp: later(() => import("./special/git-sources/set-up.tsx"), "SetUp"),
     attention: { title: "Git sources that are not synced", step: "See the problem" },
   },

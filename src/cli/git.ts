@@ -41,7 +41,9 @@ export function addGitCommands(program: Command, env: NodeJS.ProcessEnv): void {
     .argument("[source]", "the source, by its name or its id")
     .action((source: string | undefined, options: Common) => saying(() => status(source, options, env)));
   withCommon(git.command("sync"))
-    .description("look at the repository now, also where the last commit failed; exit codes as of status")
+    .description(
+      "look at the repository now, also where the last commit failed: take what it changed and push what people changed here, as the source's direction says; exit codes as of status",
+    )
     .argument("<source>", "the source, by its name or its id")
     .option("--allow-deletes <count>", "how many rows it may delete, where that is more than 10", wholeNumber)
     .option("--trust-host-key", "take the key that the ssh server shows now in the place of the one before")
@@ -113,12 +115,33 @@ function shown(source: Source, json: boolean | undefined): void {
   endWith([source]);
 }
 
-function print({ name, enabled, status: is, commit, branch, problem, notes }: Source): void {
+function print(source: Source): void {
+  const { name, enabled, status: is, commit, branch, problem, notes } = source;
   const at = commit === null ? "no commit yet" : `commit ${commit.slice(0, shortCommit)} of ${branch}`;
   const off = enabled ? "" : " (off)";
   process.stdout.write(`${is.padEnd(widest)}  ${visible(name)}  ${visible(at)}${off}\n`);
-  if (problem !== null) process.stdout.write(`  ${visible(placedMessage(problem))}\n`);
-  for (const note of notes) process.stdout.write(`  ${visible(note)}\n`);
+  const said = [...(problem === null ? [] : [placedMessage(problem)]), ...waiting(source), ...notes];
+  for (const line of said) process.stdout.write(`  ${visible(line)}\n`);
+}
+
+/** What waits between the rows and the files, and where. */
+function waiting({
+  status: is,
+  direction,
+  branch,
+  push_branch,
+  pushed_commit,
+  pull_request,
+}: Source): string[] {
+  if (is === "proposed") {
+    const pushes = direction === "both" ? "; nothing is pushed meanwhile" : "";
+    return [`The commit waits as a proposal, see orgconfig proposals${pushes}.`];
+  }
+  if (is !== "pushed" || pushed_commit === null) return [];
+  const what = `What people changed here waits as commit ${pushed_commit.slice(0, shortCommit)} on ${push_branch}`;
+  return [
+    `${what} until somebody merges it into ${branch}${pull_request === null ? "." : `: ${pull_request}`}`,
+  ];
 }
 
 /** A problem counts more than what waits; one that is off is looked at by nobody. */

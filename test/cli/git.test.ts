@@ -69,3 +69,29 @@ it("says that there is no such source", async () => {
   const answer = await run(["git", "sync", "nobody"], env);
   expect([answer.code, answer.stdout]).toEqual([1, ""]);
 });
+
+it("says where what people changed here waits, and in which file and line a row stands", async () => {
+  const { clone, id } = await source("pushed", { direction: "push", set: "pushed" });
+  clone.push({ "a.yaml": "teams: []\n" });
+  await run(["git", "sync", "pushed"], env);
+  const set = { bundle: { teams: [{ name: "Written here" }] }, set: "pushed" };
+  const { id: plan } = (await tenant.api("POST", "plans", { body: set })).body;
+  expect((await tenant.api("POST", `plans/${plan}/apply`, { body: {} })).status).toBe(200);
+  const pushed = await run(["git", "sync", "pushed"], env);
+  clone.git("fetch", "--quiet", "origin", "orgconfig/changes");
+  const tip = clone.git("rev-parse", "FETCH_HEAD").slice(0, 12);
+  expect([pushed.code, pushed.stdout]).toEqual([
+    0,
+    expect.stringContaining(
+      `  What people changed here waits as commit ${tip} on orgconfig/changes until somebody merges it into main.\n`,
+    ),
+  ]);
+  const where = ["git", "where", "teams", "Written here"];
+  expect(await run(where, env)).toMatchObject({ code: 1, stdout: "" });
+  clone.git("merge", "--quiet", "--ff-only", "FETCH_HEAD");
+  const commit = clone.push({}, "Merged").slice(0, 12);
+  await run(["git", "sync", "pushed"], env);
+  const found = await run(where, env);
+  expect([found.code, found.stdout]).toEqual([0, `teams.yaml:2 at commit ${commit}\n`]);
+  await tenant.config("DELETE", `git_sources/${id}`);
+});

@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startGitServer } from "../support/git-server.ts";
 import { type Console, edit, startConsole, typeInto } from "./browser.ts";
 import { act, as } from "./people.ts";
 
@@ -268,4 +269,65 @@ it("a change notification is sent a test from its page, and administrators see w
     await page.getByRole("button", { name: "Send a test" }).waitFor();
     expect(await page.getByRole("region", { name: "Deliveries" }).count()).toBe(0);
   });
+});
+
+it("a Git source is set up by keys in three steps, on a phone; its rows lead to their lines", async () => {
+  const git = await startGitServer();
+  const clone = git.repository("ours");
+  const commit = clone
+    .push({ "config/teams.yaml": "teams:\n  - name: From Git\n" }, "The first")
+    .slice(0, 12);
+  await as(console_, "org_admin", async ({ page, open }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(`${home}/new/git_sources`);
+    const heading = (name: string) => page.getByRole("heading", { name }).waitFor();
+    const box = (name: string) => page.getByRole("textbox", { name, exact: true });
+    const press = async (name: string) => {
+      const button = page.getByRole("button", { name, exact: true });
+      await button.focus();
+      await page.keyboard.press("Enter");
+    };
+    const fits = async () =>
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+    await heading("Step 1 of 3: Where");
+    await typeInto(nameIn(page), "Ours");
+    await typeInto(box("URL"), git.url("elsewhere"));
+    await page.keyboard.press("Enter");
+    await page.getByText(/^It does not work/).waitFor();
+    await page.getByRole("button", { name: "Go on all the same" }).waitFor();
+    await typeInto(box("URL"), git.url("ours"));
+    await page.keyboard.press("Enter");
+    await page.getByText(new RegExp(`${commit}`)).waitFor();
+    await fits();
+    await press("Next");
+    await heading("Step 2 of 3: What");
+    await typeInto(box("Path"), "config");
+    await typeInto(box("Set"), "ours");
+    await press("Try it");
+    await page.getByText("config/teams.yaml", { exact: true }).waitFor();
+    await fits();
+    expect(await namesOf("list_git_sources")).toEqual([]);
+    await press("Next");
+    await heading("Step 3 of 3: How it learns of commits");
+    await press("Make a secret");
+    await press("Save");
+    await heading("It is saved");
+    const secret = await page.getByTestId("one-time-secret").textContent();
+    expect(secret).toMatch(/^[0-9a-f]{48}$/);
+    const [source] = (await act(console_, "list_git_sources", {})).data;
+    await page.getByText(`/api/v1/intake/git/${source.id}`).waitFor();
+    await fits();
+    await act(console_, "sync_git_source", { id: source.id });
+    await page.getByRole("link", { name: "Go to the source" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Last commits" }).waitFor();
+    await page.getByText("The first").waitFor();
+    await fits();
+    const [team] = (await act(console_, "list_teams", { name: "From Git" })).data;
+    await open(`${settings}/teams/${team.id}`);
+    await page.getByRole("heading", { name: "In Git" }).waitFor();
+    await page.getByText("config/teams.yaml:2", { exact: true }).waitFor();
+    await fits();
+  });
+  await git.close();
 });

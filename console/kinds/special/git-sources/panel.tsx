@@ -13,6 +13,7 @@ import { Quiet } from "../../../parts/text.tsx";
 import { useHere } from "../../../shell/session.ts";
 import type { PartProps } from "../../part-props.ts";
 import { HookAddress } from "./address.tsx";
+import { Commits, Waits } from "./commits.tsx";
 import * as texts from "./texts.ts";
 
 interface Synced extends JsonObject {
@@ -25,15 +26,26 @@ interface Synced extends JsonObject {
 
 export function GitSource({ loaded: { row }, editing }: PartProps) {
   const here = useHere();
+  if (editing) return null;
+  return (
+    <>
+      <Waits row={row} />
+      {here.allows("admin") ? <Repository row={row} /> : null}
+      <Commits row={row} />
+    </>
+  );
+}
+
+function Repository({ row }: { readonly row: JsonObject }) {
+  const here = useHere();
   const forget = useForgetRows(here.slug);
   const sync = useMutation({
     mutationFn: async () =>
       (await act<Synced>(here.slug, namedActions.syncGitSource, { id: String(row.id) })).body,
     onSuccess: forget,
   });
-  if (editing || !here.allows("admin")) return null;
   return (
-    <Card title={texts.source} label={texts.source} about={texts.reads}>
+    <Card title={texts.source} label={texts.source} about={texts.reads[String(row.direction)] ?? ""}>
       <PlainButton loading={sync.isPending} onClick={() => sync.mutate()}>
         {texts.syncNow}
       </PlainButton>

@@ -2,12 +2,15 @@
 
 export const source = "The repository";
 export const syncNow = "Sync now";
-export const reads =
-  "Reads the newest commit now, and applies it: all of it, or nothing with the reason in Problem.";
+export const reads: Readonly<Record<string, string>> = {
+  pull: "Reads the newest commit now, and applies it: all of it, or nothing with the reason in Problem.",
+  push: "Compares the files with the rows now, and writes what differs to the push branch. The branch itself is left alone.",
+  both: "Takes what the newest commit changed, and writes what people changed here to the push branch. What both changed becomes a proposal.",
+};
 export const webhooks = "The address for webhooks of the forge:";
 export const copyTheAddress = "Copy the address";
-export const read = "The newest commit was read.";
-export const readWithProblem = "The newest commit changes nothing:";
+export const read = "The repository was looked at, and nothing stands against it.";
+export const readWithProblem = "Nothing was changed:";
 
 export const where = "Where";
 export const whereAbout = "The repository, its branch, and what opens it.";
@@ -28,7 +31,8 @@ export const goOnAllTheSame = "Go on all the same";
 export const toTheProblem = "Go to the setting";
 export const opens = (commit: string) => `The repository opens, and the branch stands at ${commit}.`;
 export const hostKey = "The key of the ssh server:";
-export const hostKeyHelp = "Compare it with what the forge publishes. It is kept when the source is saved.";
+export const hostKeyHelp =
+  "Compare it with what the forge publishes, and with Host key on the page of the source after its first look.";
 export const moreFiles = (count: number) => `and ${count} more`;
 export const saved = "It is saved";
 export const withoutWebhook = "It has no webhook: the repository is asked as often as the settings say.";
@@ -46,3 +50,17 @@ export const webhookAt: Readonly<Record<string, string>> = {
   bitbucket:
     "At Bitbucket: Repository settings, Webhooks, Add webhook. URL is this address, and the trigger is Repository push.",
 };
+
+export const waits = "What waits";
+export const waitsAsProposal =
+  "The newest commit waits as a proposal. It is applied once somebody has approved and applied that.";
+export const waitsAsConflict =
+  "The newest commit waits as a proposal: it changed what was changed here as well, or somebody has to look first. Apply it, and the rows are as the commit says. Reject it, and the rows stay and go to the repository. Nothing is pushed meanwhile.";
+export const toTheProposals = "Go to the proposals";
+export const waitsOnBranch = (commit: string, branch: string, into: string) =>
+  `What people changed here is commit ${commit} on ${branch}, until somebody merges it into ${into}.`;
+export const pullRequest = "Open the pull request";
+export const mergeIt = "Merge the branch as any other. With a forge chosen, it has a pull request.";
+export const noPullRequest = "The forge has no pull request for it; Notes says why.";
+export const lastCommits = "Last commits";
+export const noCommits = "None was looked at yet.";

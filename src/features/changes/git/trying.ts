@@ -26,7 +26,7 @@ const output = {
   commit: text({ description: "The commit that the branch stands at.", nullable: true }),
   host_key: text({
     description:
-      "The fingerprint of the key that the ssh server shows; null for https. Compare it with what the forge publishes: saving keeps it.",
+      "The fingerprint of the key that the ssh server shows; null for https. Compare it with what the forge publishes; the first look after saving keeps what it is shown.",
     nullable: true,
   }),
   files: list({
