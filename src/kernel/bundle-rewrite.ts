@@ -41,6 +41,8 @@ export class Rewriting {
   readonly #files: { readonly name: string; text: string }[];
   readonly #folder: string;
   readonly #entries: Entry[] = [];
+  /** Whether services have files of their own, or nothing is there yet. */
+  readonly #isSplit: boolean;
 
   /** @param folder where a file is made for rows that have no likes, from the root; empty for the root */
   constructor(files: readonly SourceFile[], kinds: ReadonlyMap<string, Kind>, folder: string) {
@@ -50,6 +52,8 @@ export class Rewriting {
     for (const [file, { text }] of files.entries())
       for (const [document, value] of textValues(text).entries())
         if (isObject(value)) this.#learn({ file, document }, value, kinds, counts);
+    this.#isSplit =
+      files.length === 0 || this.#entries.some((one) => isOfService(one) && this.#isInOwnFile(one));
   }
 
   #learn(
@@ -121,25 +125,29 @@ export class Rewriting {
     return this.#entries.filter((one) => one.file === file && one.document === document && one.name === name);
   }
 
-  /** Behind those of its kind and service, else behind those of its kind, else in a file of its kind. */
+  /**
+   * Behind those of its kind and service, else behind those of its kind, else in a file of its kind. Where services have
+   * files of their own, and where nothing is there yet, it goes to that of its service.
+   */
   #addition(
     kind: string,
     entry: JsonObject,
     push: (file: number, edits: readonly FileEdit[]) => void,
   ): SourceFile | undefined {
     const likes = this.#entries.filter((one) => one.kind === kind && one.place !== undefined);
-    const like =
-      likes.findLast(({ value }) => isObject(value) && sameJson(serviceOf(value), serviceOf(entry))) ??
-      likes.at(-1);
+    const last = likes.at(-1);
+    const isSplit = last === undefined ? this.#isSplit : this.#isInOwnFile(last);
+    const named = isSplit ? this.#nameOf({ kind, value: entry }) : this.#inFolder(fileOfKind(kind));
+    const file = this.#files.findIndex(({ name }) => name === named);
+    const isLike = ({ value }: Entry) => isObject(value) && sameJson(serviceOf(value), serviceOf(entry));
+    const like = isSplit ? likes.findLast((one) => one.file === file) : (likes.findLast(isLike) ?? last);
     if (like !== undefined) {
-      const { file, document, name } = like;
+      const { file: at, document, name } = like;
       const place = this.#listOf(like).length;
       this.#entries.push({ ...like, index: undefined, place, value: entry });
-      push(file, [{ op: "append", document, path: [name], value: entry }]);
+      push(at, [{ op: "append", document, path: [name], value: entry }]);
       return undefined;
     }
-    const named = `${this.#folder === "" ? "" : `${this.#folder}/`}${kind.replaceAll("_", "-")}.yaml`;
-    const file = this.#files.findIndex(({ name }) => name === named);
     const value = { kind, index: undefined, document: 0, name: kind, place: 0, value: entry };
     if (file >= 0) {
       this.#entries.push({ ...value, file });
@@ -151,6 +159,47 @@ export class Rewriting {
     this.#entries.push({ ...value, file: this.#files.length - 1 });
     return { name: named, text };
   }
+
+  #isInOwnFile(entry: Entry): boolean {
+    return this.#fileName(entry.file) === this.#nameOf(entry);
+  }
+
+  #fileName(file: number): string | undefined {
+    return this.#files[file]?.name;
+  }
+
+  #inFolder(name: string): string {
+    return this.#folder === "" ? name : `${this.#folder}/${name}`;
+  }
+
+  /** The file of a row where services have files of their own; of one without a service, that of its kind. */
+  #nameOf({ kind, value }: Pick<Entry, "kind" | "value">): string {
+    const service = isObject(value) ? serviceNamed(value) : undefined;
+    // Systems that fold the case of names would have one file for two.
+    const part = service
+      ?.toLowerCase()
+      .replace(/[^a-z0-9._-]+/g, "-")
+      .replace(/^[.-]+|[.-]+$/g, "")
+      .slice(0, 100);
+    return this.#inFolder(part === undefined || part === "" ? fileOfKind(kind) : `services/${part}.yaml`);
+  }
+}
+
+function fileOfKind(kind: string): string {
+  return `${kind.replaceAll("_", "-")}.yaml`;
+}
+
+function isOfService({ value }: Entry): boolean {
+  return isObject(value) && serviceNamed(value) !== undefined;
+}
+
+/** Its own, or that of the row that it points at. */
+function serviceNamed(entry: JsonObject): string | undefined {
+  const own = serviceOf(entry);
+  if (typeof own === "string") return own;
+  const parts = Object.entries(entry).filter(([name]) => name.endsWith("_id"));
+  const named = parts.map(([, value]) => (isObject(value) ? serviceOf(value) : null));
+  return named.find((one) => typeof one === "string");
 }
 
 function pathOf({ name, place }: Entry): Path {

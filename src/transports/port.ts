@@ -178,6 +178,11 @@ export interface GitTransport {
   /** Asks where a branch stands, and a second one. @throws GitFailure */
   head(remote: GitRemote, branch: string, second?: string): Promise<GitHead>;
   /**
+   * Makes a repository without any branch begin: a commit without files on this one.
+   * @returns its name; undefined where there are branches, and nothing was done @throws GitFailure
+   */
+  begin(remote: GitRemote, branch: string, commit: Omit<GitNewCommit, "files">): Promise<string | undefined>;
+  /**
    * Reads the YAML and JSON of a folder, and of those below it.
    * @param mayBeMissing a folder that is not there has no files
    * @throws GitFailure

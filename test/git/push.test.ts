@@ -1,101 +1,20 @@
 /** Rows that go to a repository: a real git, a real `git http-backend`, the real service. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type GitClone, type GitServer, startGitServer } from "../support/git-server.ts";
-import { startService, type Tenant, type TestService } from "../support/service.ts";
-
-let git: GitServer;
-let test_: TestService;
-
-beforeAll(async () => {
-  git = await startGitServer();
-  test_ = await startService({ ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1" });
-});
-
-afterAll(async () => {
-  await test_.close();
-  await git.close();
-});
-
-const pushed = "orgconfig/changes";
-const file = "orgconfig/all.yaml";
-const text = `# Who is called at night.
-teams:
-  # Takes payments.
-  - name: Payments   # the old name stays
-
-  - name: "Checkout"
-
-data_sources:
-  - {name: Metrics, type: prometheus, url: "https://metrics.example.com"}
-
-slis:
-  - name: latency   # of all
-    service: checkout
-    kind: threshold
-    data_source_id: {name: Metrics}
-    threshold_query: up
-    threshold_op: lt
-    threshold_value: 1
-    description: 'it''s slow'
-
-outbound_configs:
-  - name: Pager
-    kind: pagerduty
-    secret: {env: PAGER_KEY}
-`;
-
-let count = 0;
-
-/** A source whose rows were pulled once, and that pushes from then on. */
-async function begin(files: Record<string, string> = { [file]: text }, direction = "push") {
-  count += 1;
-  const name = `repo-${count}`;
-  const clone = git.repository(name);
-  const tenant = await test_.makeTenant();
-  clone.push(files, "The first");
-  const made = await tenant.config("POST", "git_sources", {
-    body: { name, url: git.url(name), path: "orgconfig", set: name, poll_seconds: 0 },
-  });
-  expect(made.status, made.text).toBe(201);
-  const { id } = made.body;
-  const sync = async (body = {}) => {
-    const answer = await tenant.api("POST", `git_sources/${id}/sync`, { body });
-    expect(answer.status, `${answer.text}${test_.logs.slice(-3)}`).toBe(200);
-    return answer.body;
-  };
-  expect(await sync()).toMatchObject({ status: "synced", problem: null });
-  const turned = await tenant.config("PUT", `git_sources/${id}`, { body: { direction } });
-  expect(turned.status, turned.text).toBe(200);
-  expect(await sync()).toMatchObject({ status: "synced", problem: null, pushed_commit: null });
-  return { tenant, clone, id, name, sync };
-}
-
-/** What a branch of the server says. */
-function shown(clone: GitClone, what: string): string {
-  clone.git("fetch", "--quiet", "--prune", "origin", "+refs/heads/*:refs/remotes/origin/*");
-  return clone.git("show", `origin/${pushed}:${what}`);
-}
-
-const commits = (clone: GitClone) =>
-  clone.git("log", "--reverse", "--format=%s|%an|%ae", `origin/main..origin/${pushed}`).split("\n");
-
-const idOf = async (tenant: Tenant, kind: string, name: string): Promise<string> =>
-  (await tenant.config("GET", kind)).body.data.find((row: { name: string }) => row.name === name).id;
-
-async function describe(tenant: Tenant, description: string): Promise<void> {
-  const id = await idOf(tenant, "slis", "latency");
-  const saved = await tenant.config("PUT", `slis/${id}`, { body: { description } });
-  expect(saved.status, saved.text).toBe(200);
-}
-
-/** Lines that differ, as - and +. */
-const diff = (clone: GitClone) =>
-  clone
-    .git("diff", "--unified=0", "origin/main", `origin/${pushed}`)
-    .split("\n")
-    .filter((line) => /^[-+](?![-+])/.test(line));
+import { expect, test } from "vitest";
+import {
+  begin,
+  commits,
+  describe,
+  diff,
+  file,
+  git,
+  idOf,
+  pushed,
+  shown,
+  test_,
+  text,
+} from "../support/git-pushing.ts";
 
 test("a change is one commit of who made it, in its own line, on a branch that stands on the other one", async () => {
   const { tenant, clone, id, sync } = await begin();
@@ -291,16 +210,6 @@ test("more than ten rows that go wait for a word; a file that is no bundle is na
   expect(shown(clone, file)).toBe("teams: []");
   clone.push({ [file]: "teams:\n  - nam: x\n" });
   expect(await sync()).toMatchObject({ status: "failed", problem: { file, line: 2 } });
-});
-
-test("a folder that is not there gets the rows of the set, in a file for each kind", async () => {
-  const { tenant, clone, id, sync } = await begin();
-  expect((await tenant.config("PUT", `git_sources/${id}`, { body: { path: "new" } })).status).toBe(200);
-  expect(await sync()).toMatchObject({ status: "pushed", problem: null });
-  expect(shown(clone, "new/teams.yaml")).toBe("teams:\n  - name: Checkout\n  - name: Payments");
-  expect(shown(clone, "new/slis.yaml")).toContain("    data_source_id:\n      name: Metrics\n");
-  expect(shown(clone, file)).toBe(text.trimEnd());
-  expect(commits(clone).map((line) => line.split("|")[0])).toEqual(["Rows as they are"]);
 });
 
 test("with a forge there is one pull request, kept as the branch is; closed, it is said and not opened again", async () => {

@@ -15,27 +15,28 @@ export function isOwn(name: string, email: string): boolean {
   return name === committer && email.startsWith(`${committer}@noreply.`);
 }
 
-/** @param base the commit that the first one follows @returns the last one's name */
+/** @param base the commit that the first one follows; undefined: none @returns the last one's name */
 export async function committed(
   local: Local,
-  base: string,
+  base: string | undefined,
   commits: readonly GitNewCommit[],
 ): Promise<string> {
   const said = async (args: readonly string[], input?: string, env?: Readonly<Record<string, string>>) =>
     (await local(args, input, env === undefined ? {} : { env })).output.toString("utf8").trim();
-  await local(["read-tree", base]);
-  let parent = base;
+  await local(["read-tree", base ?? "--empty"]);
+  let parent = base ?? "";
   for (const { message, author, at, files } of commits) {
     const lines: string[] = [];
     for (const { name, text } of files) {
       const object = await said(["hash-object", "-w", "--stdin"], text);
       lines.push(`${await modeOf(local, name)} ${object}\t${name}\0`);
     }
-    await local(["update-index", "-z", "--index-info"], lines.join(""));
+    if (lines.length > 0) await local(["update-index", "-z", "--index-info"], lines.join(""));
     const tree = await said(["write-tree"]);
     const date = `${Math.floor(at.getTime() / 1_000)} +0000`;
     const email = author.email;
-    parent = await said(["commit-tree", "--no-gpg-sign", "-p", parent, tree], `${message}\n`, {
+    const follows = parent === "" ? [] : ["-p", parent];
+    parent = await said(["commit-tree", "--no-gpg-sign", ...follows, tree], `${message}\n`, {
       GIT_AUTHOR_NAME: author.name,
       GIT_AUTHOR_EMAIL: email,
       GIT_AUTHOR_DATE: date,

@@ -53,6 +53,8 @@ export function createGitTransport({ allow, resolve }: GitOptions): GitTransport
   return {
     head: (remote, branch, second) =>
       inFolder((folder) => headOf(remote, branch, second, { folder, allowed, resolve })),
+    begin: (remote, branch, commit) =>
+      inFolder((folder) => begun(remote, branch, commit, { folder, allowed, resolve })),
     folder: (remote, branch, path, mayBeMissing) =>
       inFolder((folder) => folderOf(remote, { branch, path, mayBeMissing }, { folder, allowed, resolve })),
     push: (remote, place, decide) =>
@@ -92,6 +94,24 @@ async function headOf(
     (name) => lines.map((line) => line.split("\t")).find(([, found]) => found === name)?.[0],
   );
   return { commit, pushed, knownHosts: await way.knownHosts() };
+}
+
+/** A pull request needs something that it asks to be merged into. */
+async function begun(
+  remote: GitRemote,
+  branch: string,
+  commit: Omit<GitNewCommit, "files">,
+  at: At,
+): Promise<string | undefined> {
+  const open = await contact(remote, at);
+  const { folder, way } = open;
+  const asking = { folder, ...ofWay(way), timeout_ms: askMs, most: listBytes };
+  const args = ["ls-remote", "--quiet", "--", way.url];
+  const { output } = await done({ ...asking, args }, "the branches could not be read");
+  if (output.toString("utf8").trim() !== "") return undefined;
+  const first = await committed(open.local, undefined, [{ ...commit, files: [] }]);
+  await sent(open, first, branch, undefined);
+  return first;
 }
 
 interface Wanted {

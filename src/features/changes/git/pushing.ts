@@ -35,6 +35,8 @@ const rounds = 2;
 export async function pushOf(deps: PushingDeps, call: Call, base: GitBase, choices: Choices): Promise<Push> {
   const [fault] = base.faults;
   if (fault !== undefined) return { problem: { message: fault.message, file: fault.file, line: null } };
+  const isEmpty = base.files.length === 0;
+  if (isEmpty && choices.set === null) return { problem: noSet(choices.path) };
   const of = call.caller.organization.id;
   const kinds = plainKinds(Object.values(deps.definitions));
   let files: readonly SourceFile[] = base.files;
@@ -45,7 +47,11 @@ export async function pushOf(deps: PushingDeps, call: Call, base: GitBase, choic
       if ("message" in found) return { problem: found };
       const wanted = { since: choices.since, whole: round > 1 };
       const pending = await pendingOf(deps, call, found, wanted);
-      if (pending.length === 0) return { commits, notes: base.passedOver };
+      if (pending.length === 0)
+        return {
+          commits,
+          notes: [...base.passedOver, ...(isEmpty && round === 1 ? [noRows(choices.set)] : [])],
+        };
       if (round > rounds) return { problem: unwritten(pending) };
       const taken = pending.filter(({ rewrite }) => rewrite.op === "remove").length;
       if (taken > freeDeletes && taken > (choices.allowDeletes ?? 0)) return { problem: tooMany(taken) };
@@ -101,6 +107,17 @@ function commitOf(
 function withFiles(files: readonly SourceFile[], changed: readonly SourceFile[]): SourceFile[] {
   const all = new Map([...files, ...changed].map((file) => [file.name, file]));
   return [...all.values()];
+}
+
+/** Without a set nothing says which rows belong in the files: all of an organization may be more than one repository may see. */
+function noSet(path: string): Problem {
+  return whole(
+    `${path === "" ? "the repository" : `the folder ${path}`} holds no rows, and without a set nothing says which rows are to be written there; give the source a set, and put rows in it: orgconfig export, then orgconfig plan -f FILE --set NAME --adopt, and apply that`,
+  );
+}
+
+function noRows(set: string | null): string {
+  return `No row belongs to the set ${set} yet, so that nothing is written: plan rows with it, or make them with it, and they come here.`;
 }
 
 function tooMany(count: number): Problem {

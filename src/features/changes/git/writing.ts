@@ -2,8 +2,9 @@
 import { currentTime } from "../../../engine/clock.ts";
 import { sameJson } from "../../../kernel/equal.ts";
 import { fingerprintOf } from "../../../kernel/host-keys.ts";
-import type { GitBase } from "../../../transports/port.ts";
+import type { GitBase, GitRemote } from "../../../transports/port.ts";
 import { applyBoth } from "./both.ts";
+import { authorOf } from "./commits.ts";
 import { type After, callOf, isDecided, type Look, noBranch, note, showAtForge } from "./look.ts";
 import { heldByOthers } from "./others.ts";
 import type { Outcome } from "./planning.ts";
@@ -20,11 +21,12 @@ export async function writeAt(look: Look, known: string): Promise<After> {
   const { branch, push_branch: pushBranch, path } = source;
   const at = currentTime();
   const asked = await deps.git.head(remote, branch, pushBranch);
-  if (asked.commit === undefined) throw noBranch(branch);
+  const head = asked.commit ?? (await begun(look, { ...remote, knownHosts: asked.knownHosts }));
+  if (head === undefined) throw noBranch(branch);
   const failed = row.state.problem != null || row.state.status === "proposed";
   const stands =
     !(await closedMeanwhile(look)) &&
-    isDecided(row, asked.commit) &&
+    isDecided(row, head) &&
     sameJson(row.state.push_tip ?? null, asked.pushed ?? null);
   if (stands && !look.hasMoved && !wish.again) return { knownHosts: asked.knownHosts, failed };
   const found: Found = {};
@@ -61,6 +63,14 @@ export async function writeAt(look: Look, known: string): Promise<After> {
     ...(outcome.proposal === undefined ? {} : { proposal_id: outcome.proposal }),
   });
   return { knownHosts, failed: problem !== null || status === "proposed" };
+}
+
+/** The first commit of a repository that has none: what is exported goes to a branch next to it. */
+async function begun({ deps, source }: Look, remote: GitRemote): Promise<string | undefined> {
+  if (source.set === null) return undefined;
+  const message = `Begin\n\nWritten by the Git source ${source.name}: what its rows say comes as a change to this branch.`;
+  const author = authorOf({ rows: [], record: undefined }, deps.siteUrl);
+  return deps.git.begin(remote, source.branch, { message, author, at: currentTime() });
 }
 
 interface Found {
