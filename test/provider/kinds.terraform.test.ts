@@ -97,7 +97,9 @@ async function movedBody(definition: Kind, fixed: boolean): Promise<JsonObject> 
     if (name === definition.oneDefault?.field || isHistory(field)) continue;
     body = { ...body, ...(await tenant.samples.moved(definition, body, name)) };
   }
-  return body;
+  // The service moves a maintenance on whose times have passed.
+  const movesOn = definition.kind === "status_page_incidents" && body.status === "scheduled";
+  return movesOn ? { ...body, status: "completed" } : body;
 }
 
 describe.skipIf(withoutTerraform)("every kind", { timeout: 600_000 }, () => {
