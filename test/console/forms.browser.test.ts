@@ -229,4 +229,33 @@ describe("a form", () => {
         .getByRole("row", { name: /^Freeze until \d+ \w+ \d{4}, 09:00:00 \(in .+\)$/ })
         .waitFor();
     }));
+
+  it("at 200 % has nothing above what has the focus, with warnings that stay in sight", () =>
+    as(
+      console_,
+      "org_admin",
+      async ({ page, open }) => {
+        await open(`${settings}/alert_routes/${console_.seeded.routeId}?view=edit`);
+        await page.getByRole("switch", { name: "Enabled" }).focus();
+        await page.keyboard.press("Space");
+        await page.locator(".warnings").getByText("takes no route").first().waitFor();
+        const covered: unknown[] = [];
+        for (let tabs = 0; tabs < 25; tabs += 1) {
+          await page.keyboard.press("Tab");
+          covered.push(await page.evaluate(isCovered));
+        }
+        expect(covered.filter((one) => one !== "")).toEqual([]);
+      },
+      { width: 720, height: 450, scale: 2 },
+    ));
 });
+
+/** What has the focus, where something else is seen in its place. */
+const isCovered = `(() => {
+  const one = document.activeElement;
+  if (one === document.body) return "";
+  const whole = one.closest("label, .mantine-Switch-root") ?? one;
+  const { left, top, width, height } = whole.getBoundingClientRect();
+  const at = document.elementFromPoint(left + Math.min(width, 16) / 2, top + height / 2);
+  return at !== null && (whole.contains(at) || at.contains(whole)) ? "" : one.outerHTML.slice(0, 160);
+})()`;
