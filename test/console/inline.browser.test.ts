@@ -20,6 +20,21 @@ const focused = (page: Page) => page.evaluate("document.activeElement?.closest('
 const choose = async (page: Page, option: string | RegExp) =>
   page.getByRole("option", { name: option }).click();
 
+it("says that a row of another service is taken, as long as it is", () =>
+  as(console_, "org_admin", async ({ page, open }) => {
+    const { sli_id } = await act(console_, "get_slo", { id: console_.seeded.sloId });
+    const { service, name } = await act(console_, "get_sli", { id: sli_id });
+    await open(`${home}/new/slos`);
+    const own = page.getByRole("combobox", { name: "Service" });
+    await typeInto(own, "cart");
+    await page.getByRole("combobox", { name: "SLI" }).click();
+    await choose(page, new RegExp(`${service}.*${name}|${name}.*${service}`));
+    const note = page.getByText(`It is of the service ${service}, not of cart.`);
+    await note.waitFor();
+    await typeInto(own, service);
+    await note.waitFor({ state: "detached" });
+  }));
+
 describe("a new row from within a form", () => {
   it("is made two forms deep: an SLO with its SLI, and the data source of that", () =>
     as(console_, "org_admin", async ({ page, open }) => {

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
+import { isForEngine, whyNotReplayed } from "../../console/parts/plans/words.ts";
 import { fieldWords, measured, oneOf, phrase, unitOf, words } from "../../console/parts/words.ts";
 import type { Field, ItemField } from "../../src/kernel/field.ts";
+import { asksEngine } from "../../src/kernel/replayed-slo.ts";
 import { definitions } from "../../src/resources/index.ts";
 import { definitionsOf } from "../../src/surfaces/console/definitions.ts";
 
@@ -68,4 +70,14 @@ it("says where in a row something stands as its form does, and never by its path
   expect(said("alert_routes", "destinations[0].team_id")).toBe("Destination 1 · Team");
   expect(said("alert_routes", "matchers[2]")).toBe("Matcher 3");
   expect(said("alert_routes", "owning_team_id")).toBe("Owning team");
+});
+
+it("says why an SLO was not replayed without what a call sends or a command line has", () => {
+  const own = { why: `it is new, so that no events of it are kept; ${asksEngine}` };
+  expect([isForEngine(own), whyNotReplayed(own)]).toEqual([
+    true,
+    "it is new, so that no events of it are kept; its engine was not asked",
+  ]);
+  const other = { why: "its route was deleted" };
+  expect([isForEngine(other), whyNotReplayed(other)]).toEqual([false, other.why]);
 });
