@@ -1,5 +1,14 @@
 import { expect, it } from "vitest";
-import { fieldWords, measured, oneOf, phrase, unitOf, words } from "../../console/parts/words.ts";
+import {
+  fieldWords,
+  introOf,
+  measured,
+  oneOf,
+  phrase,
+  tileLine,
+  unitOf,
+  words,
+} from "../../console/parts/words.ts";
 import type { Field, ItemField } from "../../src/kernel/field.ts";
 import { definitions } from "../../src/resources/index.ts";
 import { definitionsOf } from "../../src/surfaces/console/definitions.ts";
@@ -35,6 +44,22 @@ it("calls one row by what its list is called", () => {
 
 const shapeOf = (field: Field): ItemField | undefined =>
   field.type === "secret" ? undefined : field.type === "computed" ? field.shape : field;
+
+it("says what a page is for in one line, and on a tile without saying what its rows are", () => {
+  const { kinds } = definitionsOf(definitions, []);
+  for (const definition of kinds) {
+    const { kind, title, description } = definition;
+    expect(introOf(description).length, kind).toBeLessThanOrEqual(160);
+    const line = tileLine(title, description);
+    expect(line, kind).toMatch(/^\p{Lu}.{10,90}[^.]$/u);
+    expect(line, kind).not.toMatch(new RegExp(`^(?:An? ${oneOf(definition)}|These settings) `, "i"));
+  }
+  const routes = "An alert route says where matching alerts go. Routes are tried in order.";
+  expect(tileLine("Alert routes", routes)).toBe("Where matching alerts go");
+  expect(tileLine("Outbound rules", "An outbound rule escalates: alerts are sent again, and again.")).toBe(
+    "Alerts are sent again",
+  );
+});
 
 it("shows every number that has a unit with it", () => {
   const numbers = definitions.flatMap(({ kind, fields }) =>
