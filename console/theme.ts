@@ -53,7 +53,7 @@ const dark: MantineColorsTuple = [
   "#0c0e12",
 ];
 
-const dialogTitle = { title: { fontWeight: 620, fontSize: "1.0625rem" } };
+const dialogTitle = { title: { fontWeight: 620, fontSize: "1rem" } };
 
 export const theme = createTheme({
   primaryColor: "accent",
@@ -66,7 +66,7 @@ export const theme = createTheme({
   cursorType: "pointer",
   headings: {
     fontWeight: "620",
-    sizes: { h1: { fontSize: "1.375rem" }, h2: { fontSize: "1rem" }, h3: { fontSize: "0.9375rem" } },
+    sizes: { h1: { fontSize: "1.375rem" }, h2: { fontSize: "1rem" }, h3: { fontSize: "0.875rem" } },
   },
   components: {
     InputWrapper: InputWrapper.extend({
