@@ -82,7 +82,7 @@ function useDialog(): Partial<ModalProps> {
   };
 }
 
-const dialogTitle = { title: { fontWeight: 620, fontSize: "1.0625rem" } };
+const dialogTitle = { title: { fontWeight: 620, fontSize: "1rem" } };
 
 export const theme = createTheme({
   primaryColor: "accent",
@@ -96,7 +96,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   headings: {
     fontWeight: "620",
-    sizes: { h1: { fontSize: "1.375rem" }, h2: { fontSize: "1rem" }, h3: { fontSize: "0.9375rem" } },
+    sizes: { h1: { fontSize: "1.375rem" }, h2: { fontSize: "1rem" }, h3: { fontSize: "0.875rem" } },
   },
   components: {
     InputWrapper: InputWrapper.extend({

@@ -25,7 +25,7 @@ function Logo() {
         <path d="M9 11h14M9 16h9M9 21h14" stroke="#fff" strokeWidth="2.6" strokeLinecap="round" />
         <circle cx="22.5" cy="16" r="2.2" fill="#a5b4fc" />
       </svg>
-      <Text fw={650} fz={18} style={{ letterSpacing: "-0.02em" }}>
+      <Text fw={650} fz="md" style={{ letterSpacing: "-0.02em" }}>
         {texts.orgconfig}
       </Text>
     </Group>

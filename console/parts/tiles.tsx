@@ -65,7 +65,7 @@ export function TileLink({ to, title, about, count, needs = [] }: TileLinkProps)
           </LinkTo>
         ))}
       </Text>
-      <Fine lineClamp={2}>{firstSentence(about)}</Fine>
+      <Fine lineClamp={2}>{firstSentence(about).replace(/[.]$/, "")}</Fine>
     </li>
   );
 }

@@ -86,6 +86,15 @@ export function firstSentence(text: string): string {
   return /^.*?[.](?=\s|$)/.exec(text)?.[0] ?? text;
 }
 
+/** So many letters stand on a line of a page that is 1,440 pixels wide. */
+const lineOfPage = 160;
+
+/** What a page says of itself below its title, in one line: the first sentence, and of a long one what it begins with. */
+export function introOf(about: string): string {
+  const first = firstSentence(about);
+  return first.length <= lineOfPage ? first : `${first.split(/[:;] /)[0]}.`;
+}
+
 /**
  * What a page is for, without the words that say what its rows are: "An alert route says where matching alerts go." is
  * "Where matching alerts go". What follows the first comma is left out where enough stands before it.

@@ -46,6 +46,9 @@ const listsSeen = [
   ...["deploy_policies", "data_sources", "connectors", "service_bindings"],
 ];
 
+/** Tables that are no lists of a kind. */
+const tablesSeen = ["services", "members", "keys", "plans", "drills"];
+
 const looks: Readonly<Record<string, Look>> = {
   "on a desk": { width: 1440, height: 900 },
   "on a phone": { width: 390, height: 844, touch: true },
@@ -327,12 +330,13 @@ it.each(whole ? [1280, 375] : [375])(
   600_000,
 );
 
-it("every list fits a small desk and a phone: nothing is cut, and no state is hidden", async () => {
+it("every list and table fits a small desk and a phone: nothing is cut, and no state is hidden", async () => {
   const seen = await visit(console_, console_.people.org_admin, { width: 1024, height: 800 });
   const lists = (await kindsOf(console_)).filter(({ shape }) => shape === "collection");
   const found: Record<string, unknown> = {};
-  for (const { kind } of whole ? lists : lists.filter(({ kind: one }) => listsSeen.includes(one))) {
-    await seen.follow(`/o/${console_.organization.slug}/settings/${kind}`);
+  const seenKinds = whole ? lists : lists.filter(({ kind }) => listsSeen.includes(kind));
+  for (const place of [...seenKinds.map(({ kind }) => `settings/${kind}`), ...tablesSeen]) {
+    await seen.follow(`/o/${console_.organization.slug}/${place}`);
     for (const width of [1024, 390]) {
       await seen.page.setViewportSize({ width, height: 800 });
       await settled(seen.page);
@@ -340,7 +344,7 @@ it("every list fits a small desk and a phone: nothing is cut, and no state is hi
         ...((await seen.page.evaluate(cutOff)) as string[]),
         ...((await seen.page.evaluate(cutTexts)) as string[]),
       ];
-      if (wrong.length > 0) found[`${kind} at ${width}`] = wrong;
+      if (wrong.length > 0) found[`${place} at ${width}`] = wrong;
     }
   }
   expect(found).toEqual({});

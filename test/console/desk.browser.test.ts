@@ -48,7 +48,7 @@ describe("the list of services", () => {
       const first = () => page.getByRole("row").nth(1).getByRole("link").first().textContent();
       const row = page.getByRole("row", { name: /^checkout/ });
       await row.getByText("4.2% left").waitFor();
-      await row.getByText("Held").waitFor();
+      await row.getByText("Held", { exact: true }).waitFor();
       await row.getByRole("img", { name: /^Uptime of checkout, 30 days: 100% up/ }).waitFor();
       await row.getByRole("link", { name: "Payments" }).waitFor();
       expect(asked.filter((name) => ["list_services", "list_figures"].includes(name)).sort()).toEqual([

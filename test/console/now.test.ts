@@ -193,6 +193,12 @@ describe("the list", () => {
     expect(saidOnce(whys.map((why) => ({ why }))).map(({ why }) => why)).toEqual([
       ...[`On billing. ${lost}`, "On search.", null, null, "On search. Look there."],
     ]);
+    // Each of several targets is named with the first one's reason.
+    const reason = "its host name does not resolve (DNS)";
+    const named = ["pager", "hook"].map((name) => ({ why: `It reached nobody: "${name}": ${reason}` }));
+    expect(saidOnce([...named, { why: reason }]).map(({ why }) => why)).toEqual([
+      ...[named[0]?.why, 'It reached nobody: "hook", for the same reason.', null],
+    ]);
   });
 
   it("is narrowed to what somebody took or changed, and to what their teams are about", () => {

@@ -1,6 +1,15 @@
 import { expect, it } from "vitest";
 import { isForEngine, whyNotReplayed } from "../../console/parts/plans/words.ts";
-import { fieldWords, measured, oneOf, phrase, unitOf, words } from "../../console/parts/words.ts";
+import {
+  fieldWords,
+  introOf,
+  measured,
+  oneOf,
+  phrase,
+  tileLine,
+  unitOf,
+  words,
+} from "../../console/parts/words.ts";
 import type { Field, ItemField } from "../../src/kernel/field.ts";
 import { asksEngine } from "../../src/kernel/replayed-slo.ts";
 import { definitions } from "../../src/resources/index.ts";
@@ -37,6 +46,22 @@ it("calls one row by what its list is called", () => {
 
 const shapeOf = (field: Field): ItemField | undefined =>
   field.type === "secret" ? undefined : field.type === "computed" ? field.shape : field;
+
+it("says what a page is for in one line, and on a tile without saying what its rows are", () => {
+  const { kinds } = definitionsOf(definitions, []);
+  for (const definition of kinds) {
+    const { kind, title, description } = definition;
+    expect(introOf(description).length, kind).toBeLessThanOrEqual(160);
+    const line = tileLine(title, description);
+    expect(line, kind).toMatch(/^\p{Lu}.{10,90}[^.]$/u);
+    expect(line, kind).not.toMatch(new RegExp(`^(?:An? ${oneOf(definition)}|These settings) `, "i"));
+  }
+  const routes = "An alert route says where matching alerts go. Routes are tried in order.";
+  expect(tileLine("Alert routes", routes)).toBe("Where matching alerts go");
+  expect(tileLine("Outbound rules", "An outbound rule escalates: alerts are sent again, and again.")).toBe(
+    "Alerts are sent again",
+  );
+});
 
 it("shows every number that has a unit with it", () => {
   const numbers = definitions.flatMap(({ kind, fields }) =>

@@ -14,7 +14,7 @@ import { Loading } from "../../parts/loading.tsx";
 import { Page, Soon } from "../../parts/page.tsx";
 import { newPath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
-import { firstSentence, oneOf, phrase, roleFor } from "../../parts/words.ts";
+import { introOf, oneOf, phrase, roleFor } from "../../parts/words.ts";
 import { Missing } from "../../shell/missing.tsx";
 import { useHere } from "../../shell/session.ts";
 import { Found } from "./found.tsx";
@@ -56,7 +56,7 @@ function Collection({ definition }: { readonly definition: Definition }) {
   return (
     <Page
       title={list?.title ?? title}
-      about={count === 0 ? undefined : firstSentence(description)}
+      about={count === 0 ? undefined : introOf(description)}
       action={
         count && !ordering ? (
           <Group gap="xs">

@@ -22,7 +22,7 @@ import { Page, Rows, Soon } from "../../parts/page.tsx";
 import { newPath, rowPath } from "../../parts/paths.ts";
 import { type Again, Refusal } from "../../parts/refusal.tsx";
 import { LinkTo } from "../../parts/text.tsx";
-import { firstSentence, oneOf, roleFor } from "../../parts/words.ts";
+import { introOf, oneOf, roleFor } from "../../parts/words.ts";
 import { Missing } from "../../shell/missing.tsx";
 import { useHere } from "../../shell/session.ts";
 import * as texts from "./texts.ts";
@@ -71,7 +71,7 @@ function NewRow(props: NewRowProps) {
   return (
     <Page
       title={texts.newOne(oneOf(definition))}
-      about={firstSentence(definition.description)}
+      about={introOf(definition.description)}
       above={<BackToList org={here.slug} definition={definition} />}
     >
       {steps ? (
@@ -149,7 +149,7 @@ function Fresh({ definition, start, behind }: FreshProps) {
   return (
     <Page
       title={title}
-      about={job?.about ?? firstSentence(definition.description)}
+      about={job?.about ?? introOf(definition.description)}
       above={<BackToList org={here.slug} definition={definition} />}
       action={<PlainButton onClick={() => setCode(true)}>{texts.showAsCode}</PlainButton>}
     >

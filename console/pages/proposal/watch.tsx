@@ -59,7 +59,7 @@ export function Watch({ proposal }: { readonly proposal: Proposal }) {
 function Left({ until }: { readonly until: string }) {
   const left = Date.parse(until) - useNow(1_000);
   return (
-    <Text fw={650} fz="lg" role="timer" style={{ fontVariantNumeric: "tabular-nums" }}>
+    <Text fw={650} fz="md" role="timer" style={{ fontVariantNumeric: "tabular-nums" }}>
       {left <= 0 ? texts.timeIsUp : texts.left(leftText(left))}
     </Text>
   );

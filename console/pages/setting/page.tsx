@@ -23,7 +23,7 @@ import { Page, Rows } from "../../parts/page.tsx";
 import { UnseenHere } from "../../parts/proposals/unseen.tsx";
 import { RichText } from "../../parts/rich-text.tsx";
 import { Moment } from "../../parts/time.tsx";
-import { firstSentence } from "../../parts/words.ts";
+import { introOf } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import * as texts from "./texts.ts";
 
@@ -33,7 +33,7 @@ export function SettingPage({ definition }: { readonly definition: Definition })
   const { data } = query;
   if (data === undefined) {
     return (
-      <Page title={definition.title} about={firstSentence(definition.description)}>
+      <Page title={definition.title} about={introOf(definition.description)}>
         <div className="form">
           <Loading of={query} />
         </div>
@@ -59,7 +59,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
       title={definition.title}
       about={
         <>
-          {firstSentence(definition.description)}{" "}
+          {introOf(definition.description)}{" "}
           {loaded.row.updated_at === null ? (
             texts.notSavedYetThese
           ) : (

@@ -35,11 +35,18 @@ export function DeliveryMark({ of: delivery, known = false }: DeliveryMarkProps)
   );
 }
 
+/** Of each in their order, whether one above it has the same reason. */
+export function knownReasons(of: readonly Pick<Notified, "delivery">[]): readonly boolean[] {
+  const reasons = of.map(({ delivery: { status, reason } }) => reason && `${status} ${reason}`);
+  return reasons.map((reason, place) => reason !== null && reasons.indexOf(reason) < place);
+}
+
 /** Whom something names, and what is the matter with what is sent there. */
 export function Undelivered({ of }: { readonly of: readonly Notified[] }) {
-  return of.map(({ target, delivery }) => (
+  const known = knownReasons(of);
+  return of.map(({ target, delivery }, place) => (
     <Text key={target} size="sm" mt={6} component="div" style={{ overflowWrap: "anywhere" }}>
-      {target} <DeliveryMark of={delivery} />
+      {target} <DeliveryMark of={delivery} known={known[place] ?? false} />
     </Text>
   ));
 }

@@ -2,14 +2,14 @@
 import { Group } from "@mantine/core";
 import type { Resolution } from "../../api/alert-shapes.ts";
 import { Fine, Strong } from "../text.tsx";
-import { DeliveryMark } from "./delivery.tsx";
+import { DeliveryMark, knownReasons } from "./delivery.tsx";
 import { inOrderOfTime } from "./recipients.ts";
 import * as texts from "./texts.ts";
 import { span } from "./words.ts";
 
 export function RecipientList({ recipients }: Pick<Resolution, "recipients">) {
   const inOrder = inOrderOfTime(recipients);
-  const reasons = inOrder.map(({ delivery: { status, reason } }) => reason && `${status} ${reason}`);
+  const known = knownReasons(inOrder);
   return (
     <ul className="lines" aria-label={texts.wouldBeNotified}>
       {inOrder.map(({ target, kind, name, first_at_seconds: after, delivery }, place) => (
@@ -22,10 +22,7 @@ export function RecipientList({ recipients }: Pick<Resolution, "recipients">) {
               {after === 0 ? texts.atOnce : texts.after(span(after * 1_000))}
             </Fine>
           </Group>
-          <DeliveryMark
-            of={delivery}
-            known={reasons[place] !== null && reasons.indexOf(reasons[place] ?? null) < place}
-          />
+          <DeliveryMark of={delivery} known={known[place] ?? false} />
         </li>
       ))}
     </ul>

@@ -158,7 +158,7 @@ function drawn(place: HTMLElement, drawing: Drawing): UPlot {
     stroke: quiet,
     grid: { stroke: line, width: 1 },
     ticks: { show: false },
-    font: "11px inherit",
+    font: "12px inherit",
   };
   const { x, y } = withGaps(series.points, step);
   const paints = {

@@ -50,7 +50,7 @@ function Left({ definition, row }: Pick<PartProps, "definition"> & { readonly ro
   const rest = still ? lastsWords(budget, now, zone) : old === undefined ? "" : texts.measuredAt(ago(old));
   return (
     <>
-      <Text fz="xl" fw={600} mb={8} component="p">
+      <Text fz="h1" fw={600} mb={8} component="p">
         {[leftWords(budget), rest].filter((part) => part !== "").join("; ")}
       </Text>
       <BudgetBar left={left} tone={still ? toneOfRow(definition, row) : "quiet"} />

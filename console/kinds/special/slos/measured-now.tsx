@@ -64,7 +64,7 @@ function Figures({ measured, row }: { readonly measured: Measured; readonly row:
   const atRisk = Number(row.at_risk_percent);
   return (
     <>
-      <Text fz="xl" fw={600} mb={8} component="p">
+      <Text fz="h1" fw={600} mb={8} component="p">
         {leftWords({ ...promise, left, burn })}
       </Text>
       <BudgetBar left={left} tone={left < 0 ? "bad" : left < atRisk ? "warning" : "good"} />

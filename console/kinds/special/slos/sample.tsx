@@ -36,7 +36,7 @@ export function SampleBudget() {
       <Alert color="yellow" mb="md" title={texts.aSampleTheseFigures}>
         <Text size="sm">{texts.thisIsHowAnSlos}</Text>
       </Alert>
-      <Text fz="xl" fw={600} mb={8} component="p">
+      <Text fz="h1" fw={600} mb={8} component="p">
         {leftWords(budget)}; {lastsWords(budget, now, zone)}
       </Text>
       <BudgetBar left={left} tone="good" />
