@@ -104,7 +104,7 @@ export const openAlerts: readonly OpenAlert[] = [
     },
   },
   {
-    ...{ route: "whatever is left", minutes: 8 },
+    ...{ route: "everything else", minutes: 8 },
     trouble: {
       ...{ alertname: "DiskXFull", service: "mobile-gateway", severity: "warning", every: 0, lasts: 0 },
       summary: "A disk of the mobile gateway is full in two days",

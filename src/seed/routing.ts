@@ -82,7 +82,7 @@ const alertRoutes = [
   route(80, "heartbeats of exporters", ['alertname="ExporterAlive"'], [], { drop: true }),
   route(
     1_000,
-    "whatever is left",
+    "everything else",
     ['severity=~".*"'],
     [team("Platform"), target("platform-mail"), target("audit-hook")],
     owner("Platform"),
