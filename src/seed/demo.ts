@@ -6,6 +6,7 @@ import { checkRows } from "./checks.ts";
 import { deployRows } from "./deploys.ts";
 import { integrationRows } from "./integrations.ts";
 import { correctionRows, objectiveRows } from "./objectives.ts";
+import { changePolicyRows, onCallRows } from "./on-call.ts";
 import { organizationRows } from "./organization.ts";
 import { behaviourTestRows, routingRows } from "./routing.ts";
 import type { SeedRow } from "./row.ts";
@@ -22,10 +23,12 @@ export const demoRows: readonly SeedRow[] = [
   ...bindingRows,
   ...alertingRows,
   ...routingRows,
+  ...onCallRows,
   ...deployRows,
   ...behaviourTestRows,
   ...ticketRows,
   ...statusPageRows,
   ...correctionRows,
   ...aiRows,
+  ...changePolicyRows,
 ];

@@ -38,7 +38,7 @@ describe("the demo", () => {
     expect(tally).toEqual({ created: demoRows.length, unchanged: 0 });
     expect(demoRows.length).toBeGreaterThanOrEqual(300);
     expect(demoRows.length).toBeLessThanOrEqual(400);
-    expect([collections.length, settings.length]).toEqual([28, 8]);
+    expect([collections.length, settings.length]).toEqual([30, 8]);
   });
 
   it("has no rows that do something else than they seem to", async () => {
