@@ -72,6 +72,7 @@ const changePolicies = [
     kinds: ["alert_mutes"],
     matchers: ['service=~"payments|checkout"'],
     effects: ["long_mute"],
+    change_notification_ids: [ref("change_notifications", "#konfiguration")],
   }),
   policy("Two pairs of eyes at Payments on weekends, once it has more people", {
     enabled: false,

@@ -117,11 +117,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
     >
       <RowTabs definition={definition} id={id} editing={editing.on}>
         {editing.on ? null : <Next definition={definition} row={row} />}
-        <UnseenHere kind={definition.kind} id={id} />
-        <RefusedHere definition={definition} id={id} />
-        <WarnedHere definition={definition} id={id} />
-        <LiveHere definition={definition} />
-        <Unmeasured definition={definition} row={row} />
+        <Notices definition={definition} row={row} />
         {editing.on ? null : <Lead definition={definition} loaded={loaded} form={form} />}
         <Sides
           main={
@@ -164,6 +160,20 @@ function Loaded({ definition, loaded }: LoadedProps) {
         subject={{ definition, row, etag: form.base?.etag, draft: form.draft }}
       />
     </Page>
+  );
+}
+
+/** What is said of a row above it, while it is changed, too. */
+function Notices({ definition, row }: { readonly definition: Definition; readonly row: JsonObject }) {
+  const id = String(row.id);
+  return (
+    <>
+      <UnseenHere kind={definition.kind} id={id} />
+      <RefusedHere definition={definition} id={id} />
+      <WarnedHere definition={definition} id={id} />
+      <LiveHere definition={definition} />
+      <Unmeasured definition={definition} row={row} />
+    </>
   );
 }
 
