@@ -1,6 +1,6 @@
 /**
  * kill -9 of the program while it looks at a Git source: between what it read and what it writes, and between what it
- * wrote and what it notes of that. Another node goes on, also where nothing is polled, and each row is written once.
+ * wrote and what it notes of that. Another node goes on, also where nothing is polled, and each row is written once. So is what it pushes.
  */
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
@@ -9,7 +9,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newSecretKey } from "../../src/database/vault.ts";
 import { compiledProgram } from "../support/compiled.ts";
-import { type GitServer, startGitServer } from "../support/git-server.ts";
+import { type GitServer, runGit, startGitServer } from "../support/git-server.ts";
 import { type Program, startProgram } from "../support/program.ts";
 import { until } from "../support/until.ts";
 
@@ -140,6 +140,56 @@ it("loses nothing and does nothing twice", async () => {
   const { data } = await call(node, "GET", "audit?kind=teams");
   expect(data.filter(({ action }: { action: string }) => action === "create_team")).toHaveLength(2);
   expect(statuses).toBe(2);
+});
+
+it("pushes each act once, also where a node is killed just after Git took it", async () => {
+  const names = ["Maps", "Search", "Ships", "Tides"];
+  const clone = git.repository("pushes");
+  clone.push({ "a.yaml": `teams:\n${names.map((name) => `  - name: ${name}\n`).join("")}` });
+  let node = programs.at(-1) as Program;
+  const { id } = await call(node, "POST", "config/git_sources", {
+    ...{ name: "pushes", url: git.url("pushes"), set: "pushes", poll_seconds: 0 },
+  });
+  expect(await call(node, "POST", `git_sources/${id}/sync`, {})).toMatchObject({ status: "synced" });
+  await call(node, "PUT", `config/git_sources/${id}`, { direction: "push" });
+  expect(await call(node, "POST", `git_sources/${id}/sync`, {})).toMatchObject({ status: "synced" });
+  const teams = (await call(node, "GET", "config/teams")).data.filter(({ name }: Row) =>
+    names.includes(name),
+  ) as Row[];
+  const describe = (program: Program, index: number) =>
+    call(program, "PUT", `config/teams/${teams[index]?.id}`, { description: `Now ${index}` });
+
+  // 1 Git has it, and the node that pushed it does not know.
+  let isLost = false;
+  git.loses = ({ method, url }) => {
+    const isPush = method === "POST" && url?.endsWith("/git-receive-pack") === true;
+    isLost ||= isPush;
+    return isPush;
+  };
+  await describe(node, 0);
+  await until(() => isLost, patientMs);
+  await killed(node);
+  git.loses = undefined;
+  await leasesEnd();
+
+  // 2 Two nodes, one of which is killed somewhere in the middle.
+  node = await start();
+  const other = await start();
+  await Promise.all([describe(node, 1), describe(other, 2)]);
+  await killed(other);
+  await describe(node, 3);
+  await leasesEnd();
+  const branch = "refs/heads/orgconfig/changes";
+  const shown = () => runGit(clone.bare, "show", `${branch}:a.yaml`);
+  await until(() => names.every((_, index) => shown().includes(`Now ${index}`)), patientMs);
+  const commits = () => runGit(clone.bare, "log", "--format=%b", `main..${branch}`);
+  for (const name of names) expect(commits().split(`- teams "${name}"`).length - 1, commits()).toBe(1);
+  expect(runGit(clone.bare, "rev-list", "--count", `main..${branch}`)).toBe("4");
+
+  // 3 Nothing is left to do.
+  const tip = runGit(clone.bare, "rev-parse", branch);
+  expect(await call(node, "POST", `git_sources/${id}/sync`, {})).toMatchObject({ status: "pushed" });
+  expect(runGit(clone.bare, "rev-parse", branch)).toBe(tip);
 });
 
 interface Row {

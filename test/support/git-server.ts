@@ -13,6 +13,8 @@ export interface GitServer {
   readonly asked: string[];
   /** What it answers in the place of Git, until it is undefined again. */
   answer: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
+  /** Which requests Git does, and never answers. */
+  loses: ((request: IncomingMessage) => boolean) | undefined;
   /** The password that it wants; undefined wants none. */
   password: string | undefined;
   /** A new repository with a clone of it, in which commits are made. */
@@ -59,7 +61,7 @@ export async function startGitServer(): Promise<GitServer> {
     ).toString();
     if (server.password !== undefined && sent.split(":").slice(1).join(":") !== server.password)
       return response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end();
-    backend(served, request, response);
+    backend(served, request, response, () => server.loses?.(request) === true);
   });
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const { port } = http.address() as AddressInfo;
@@ -67,6 +69,7 @@ export async function startGitServer(): Promise<GitServer> {
     url: (name) => `http://127.0.0.1:${port}/${name}.git`,
     asked: [],
     answer: undefined,
+    loses: undefined,
     password: undefined,
     repository(name) {
       const [bare, folder] = [join(served, `${name}.git`), join(root, name)];
@@ -104,7 +107,12 @@ export async function startGitServer(): Promise<GitServer> {
 }
 
 /** One request, as CGI (RFC 3875). */
-function backend(root: string, request: IncomingMessage, response: ServerResponse): void {
+function backend(
+  root: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  isLost: () => boolean,
+): void {
   const { pathname, search } = new URL(request.url ?? "/", "http://git");
   const child = spawn("git", ["http-backend"], {
     env: {
@@ -125,6 +133,7 @@ function backend(root: string, request: IncomingMessage, response: ServerRespons
   const parts: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => parts.push(chunk));
   child.on("close", () => {
+    if (isLost()) return;
     const all = Buffer.concat(parts);
     const end = all.indexOf("\r\n\r\n");
     const lines = all

@@ -9,6 +9,8 @@ import { type Problem, whole } from "./planning.ts";
 import { lookedAt, type PushingDeps } from "./pushing.ts";
 
 interface Choices {
+  /** `push`, or `both`: what is merged is taken there. */
+  readonly direction: string;
   readonly branch: string;
   readonly push_branch: string;
   readonly set: string | null;
@@ -25,7 +27,7 @@ export async function heldByOthers(
   deps: PushingDeps,
   call: Call,
   base: GitBase,
-  { branch, push_branch: pushBranch, set, isSettled }: Choices,
+  { direction, branch, push_branch: pushBranch, set, isSettled }: Choices,
 ): Promise<Problem | undefined> {
   const stands = base.commit !== base.head;
   if (isSettled && !stands) return undefined;
@@ -48,8 +50,9 @@ export async function heldByOthers(
   const rows = new Set(merged(old, now).all.map((edit) => `${edit.kind}/${idOf(edit)}`));
   const change = now.difference.changes.find(({ resource, id }) => rows.has(`${resource}/${id}`));
   if (change === undefined) return undefined;
+  const merge = direction === "both" ? "merge the commit, or " : "";
   return whole(
-    `${pushBranch} has ${said}, which changes ${rowByKey(change.resource, change.key)}; change the row alike, or merge the commit, or take it back there. Until then nothing is pushed`,
+    `${pushBranch} has ${said}, which changes ${rowByKey(change.resource, change.key)}; ${merge}change the row alike, or take it back there. Until then nothing is pushed`,
   );
 }
 

@@ -48,7 +48,8 @@ export async function writeAt(look: Look, known: string): Promise<After> {
   const waits = status === "pushed" ? { tip, subjects } : undefined;
   const shown = problem === null && status !== "proposed" ? await shownAsPullRequest(look, waits) : undefined;
   const refused = [found.taken?.refused ?? [], shown?.note ?? []].flat();
-  await note(deps, organization.id, row, {
+  const headSubject = base.commit === base.head ? base.subject : null;
+  const state = {
     commit: base.head,
     ...{ status, problem },
     notes: [...notes, ...refused],
@@ -61,7 +62,8 @@ export async function writeAt(look: Look, known: string): Promise<After> {
     ...(alike || found.taken?.outcome.status === "synced" ? { merged_commit: base.head } : {}),
     ...(isNew ? { synced_at: at.toISOString() } : {}),
     ...(outcome.proposal === undefined ? {} : { proposal_id: outcome.proposal }),
-  });
+  };
+  await note(deps, organization.id, row, state, headSubject);
   return { knownHosts, failed: problem !== null || status === "proposed" };
 }
 
