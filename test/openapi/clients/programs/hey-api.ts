@@ -41,10 +41,13 @@ interface Answer<T> {
   readonly error?: unknown;
   readonly response?: Response;
 }
-function must<T>(what: string, answer: Answer<T>, status: number): T {
+/** What a write answers that was done. Only with `propose=true` it is a proposal, with the status 202. */
+type Done<T> = Exclude<T, { readonly digest: string; readonly acts: readonly unknown[] }>;
+
+function must<T>(what: string, answer: Answer<T>, status: number): Done<T> {
   if (answer.response?.status !== status || answer.data === undefined)
     throw new Error(`${what}: ${answer.response?.status} ${JSON.stringify(answer.error)} ${answer.error}`);
-  return answer.data;
+  return answer.data as Done<T>;
 }
 function same(what: string, found: unknown, wanted: unknown): void {
   if (found !== wanted) throw new Error(`${what}: ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`);

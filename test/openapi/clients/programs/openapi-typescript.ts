@@ -12,10 +12,17 @@ const {
 } = process.env;
 const client = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${key}` } });
 
-function must<T>(what: string, answer: { data?: T; error?: unknown; response: Response }, status: number): T {
+/** What a write answers that was done. Only with `propose=true` it is a proposal, with the status 202. */
+type Done<T> = Exclude<T, { readonly digest: string; readonly acts: readonly unknown[] }>;
+
+function must<T>(
+  what: string,
+  answer: { data?: T; error?: unknown; response: Response },
+  status: number,
+): Done<T> {
   if (answer.response.status !== status || answer.data === undefined)
     throw new Error(`${what}: ${answer.response.status} ${JSON.stringify(answer.error)}`);
-  return answer.data;
+  return answer.data as Done<T>;
 }
 function same(what: string, found: unknown, wanted: unknown): void {
   if (found !== wanted) throw new Error(`${what}: ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`);
