@@ -156,8 +156,8 @@ it("pushes each act once, also where a node is killed just after Git took it", a
   const teams = (await call(node, "GET", "config/teams")).data.filter(({ name }: Row) =>
     names.includes(name),
   ) as Row[];
-  const describe = (program: Program, index: number) =>
-    call(program, "PUT", `config/teams/${teams[index]?.id}`, { description: `Now ${index}` });
+  const rename = (program: Program, index: number) =>
+    call(program, "PUT", `config/teams/${teams[index]?.id}`, { name: `Now ${index}` });
 
   // 1 Git has it, and the node that pushed it does not know.
   let isLost = false;
@@ -166,7 +166,7 @@ it("pushes each act once, also where a node is killed just after Git took it", a
     isLost ||= isPush;
     return isPush;
   };
-  await describe(node, 0);
+  await rename(node, 0);
   await until(() => isLost, patientMs);
   await killed(node);
   git.loses = undefined;
@@ -175,15 +175,16 @@ it("pushes each act once, also where a node is killed just after Git took it", a
   // 2 Two nodes, one of which is killed somewhere in the middle.
   node = await start();
   const other = await start();
-  await Promise.all([describe(node, 1), describe(other, 2)]);
+  await Promise.all([rename(node, 1), rename(other, 2)]);
   await killed(other);
-  await describe(node, 3);
+  await rename(node, 3);
   await leasesEnd();
   const branch = "refs/heads/orgconfig/changes";
   const shown = () => runGit(clone.bare, "show", `${branch}:a.yaml`);
   await until(() => names.every((_, index) => shown().includes(`Now ${index}`)), patientMs);
   const commits = () => runGit(clone.bare, "log", "--format=%b", `main..${branch}`);
-  for (const name of names) expect(commits().split(`- teams "${name}"`).length - 1, commits()).toBe(1);
+  for (const index of names.keys())
+    expect(commits().split(`teams "Now ${index}"`).length - 1, commits()).toBe(1);
   expect(runGit(clone.bare, "rev-list", "--count", `main..${branch}`)).toBe("4");
 
   // 3 Nothing is left to do.

@@ -45,6 +45,12 @@ it("shows each delivery to a target, with what it was sent by", async () => {
   await notifyBy({ channel: "webhook", webhook_url: webhook.url });
   await notifyBy({ channel: "email", recipients: ["geheim@example.com"] });
   await tenant.config("POST", "teams", { body: { name: "Geheim" } });
+  // Mails of changes wait for others of the same minute.
+  await test.service.audit.sealer.flush();
+  await until(async () => {
+    await test.service.delivery.flush();
+    return named("deliveries by email") !== undefined;
+  });
   await until(
     () => named("deliveries by webhook") !== undefined && named("deliveries by email") !== undefined,
   );

@@ -1,7 +1,7 @@
 /** What other people have put on the branch of the service, so that none of it is lost. */
 import type { GitCommit, GitOthers, GitPlace } from "../port.ts";
 import { isOwn } from "./committing.ts";
-import { type Contact, done, fetchMs, listBytes, ofWay, pushRef, readMs } from "./contact.ts";
+import { type Contact, done, fetched, fetchMs, listBytes, ofWay, pushRef, readMs, ref } from "./contact.ts";
 import { failureOf } from "./failures.ts";
 import { runGit } from "./program.ts";
 
@@ -39,7 +39,8 @@ export async function othersOn(
 }
 
 /** Fetches all that the branch of the service has and the other one has not. @returns whether there is any */
-async function fetchedBeyond({ folder, way }: Contact, branch: string, pushBranch: string) {
+async function fetchedBeyond(open: Contact, branch: string, pushBranch: string) {
+  const { folder, way } = open;
   const how = ["--quiet", `--shallow-exclude=refs/heads/${branch}`, "--no-tags", "--no-recurse-submodules"];
   const args = [
     "fetch",
@@ -51,8 +52,24 @@ async function fetchedBeyond({ folder, way }: Contact, branch: string, pushBranc
   ];
   const result = await runGit({ folder, ...ofWay(way), args, timeout_ms: fetchMs, most: listBytes });
   if (result.code === 0) return true;
-  if (/no commits selected for shallow/i.test(result.said)) return false;
+  // Where there is none, the server ends without an answer; over HTTP that is all that is heard of it.
+  const isNone = /no commits selected for shallow|error processing shallow info/i.test(result.said);
+  if (isNone && (await isMerged(open, branch))) return false;
   throw failureOf(result, `what others have on ${pushBranch} could not be read`);
+}
+
+/** So far back, one after the other, is the other branch read for what the service pushed. */
+const depths = [50, 1_000, 20_000];
+
+/** Whether all of the branch of the service is in the past of the other one. */
+async function isMerged(open: Contact, branch: string): Promise<boolean> {
+  const args = ["merge-base", "--is-ancestor", pushRef, ref];
+  for (const depth of depths) {
+    await fetched(open, branch, ref, depth);
+    const { folder } = open;
+    if ((await runGit({ folder, args, timeout_ms: readMs, most: listBytes })).code === 0) return true;
+  }
+  return false;
 }
 
 function readLine(line: string): GitCommit & { readonly isOwn: boolean } {
