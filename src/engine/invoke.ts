@@ -2,6 +2,7 @@
 
 import { failedCondition } from "../kernel/etag.ts";
 import { given } from "../kernel/given.ts";
+import { oneLine } from "../kernel/one-line.ts";
 import { Refusal, unprocessable } from "../kernel/problem.ts";
 import { isAudited } from "../kernel/reasons.ts";
 import type { JsonObject } from "../kernel/validate.ts";
@@ -169,7 +170,8 @@ function reasonFor({ caller }: Call, field: string, sent: string | undefined): s
       `${field} needs admin access (role org_admin, or a key with such a scope), which this credential lacks.`,
       { reason: "level" },
     );
-  const reason = sent.trim();
+  // Invisible characters say nothing, and NUL can be kept nowhere.
+  const reason = oneLine(sent, Number.POSITIVE_INFINITY);
   if (reason !== "" && reason.length <= longestReason) return reason;
   throw unprocessable([{ field, message: `must say why, in 1 to ${longestReason} characters` }]);
 }

@@ -6,7 +6,7 @@
 export function oneLine(text: string, max: number): string {
   const line = text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
-    .replace(/[\u061c\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, "")
+    .replace(/[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu, "")
     .trim();
   const points = Array.from(line);
   return points.length <= max ? line : `${points.slice(0, max - 1).join("")}…`;

@@ -50,6 +50,19 @@ async function begin(fields: object = {}): Promise<{
 const names = async (tenant: Tenant, kind = "teams") =>
   (await tenant.config("GET", kind)).body.data.map(({ name }: { name: string }) => name).sort();
 
+test("files that are read in a thread of their own say the same as short ones", async () => {
+  const { tenant, clone, sync } = await begin();
+  clone.push({ "orgconfig/teams.yaml": `# ${"-".repeat(40_000)}\nteams:\n  - name: Long\n` });
+  expect(await sync()).toMatchObject({ status: "synced", problem: null });
+  expect(await names(tenant)).toEqual(["Long"]);
+});
+
+test("what cannot be kept is said with what stands for it", async () => {
+  const { clone, sync } = await begin();
+  clone.push({ "orgconfig/teams.yaml": 'teams: [{name: "a\\0b\\ud800"}]\n' });
+  expect(await sync()).toMatchObject({ status: "failed", problem: { file: "orgconfig/teams.yaml" } });
+});
+
 test("a new source reads its branch by itself, and its rows say so", async () => {
   const { tenant, id, clone } = await begin();
   await test_.service.git.flush();

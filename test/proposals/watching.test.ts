@@ -1,7 +1,12 @@
 /** What takes a proposal back while it is watched: the rules, pure, and what the service measures of each condition. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Condition, Reading, Watch } from "../../src/features/changes/proposals/stored.ts";
-import { decideWatch, missingMs, watchFrom } from "../../src/features/changes/proposals/watching.ts";
+import {
+  decideWatch,
+  endOfWatch,
+  missingMs,
+  watchFrom,
+} from "../../src/features/changes/proposals/watching.ts";
 import { created, makeScene } from "../alerts/support.ts";
 import { makeSlo } from "../features/slo.ts";
 import { contractFor } from "../support/contract.ts";
@@ -71,6 +76,27 @@ describe("the rules", () => {
     expect(decide([is(true)], 60, { watch: { ...begun, since: { 0: at(50).toISOString() } } }).does).toBe(
       "revert",
     );
+  });
+
+  it("do not end a short watch well while something is wrong or was not measured", () => {
+    const short: Watch = { ...begun, until: at(1).toISOString() };
+    const unknown = is(null, "Nothing was measured.");
+    const longer = decide([unknown], 1, { watch: short });
+    expect([longer.does, longer.watch.until]).toEqual(["goes_on", at(6).toISOString()]);
+    const held = decide([unknown], 6, longer);
+    expect([held.does, held.watch.until]).toEqual(["asks", at(11).toISOString()]);
+    expect(decide([is(false)], 7, { watch: longer.watch }).does).toBe("over");
+    expect(decide([unknown], 11, held).does).toBe("revert");
+    expect(decide([unknown], 6, { ...longer, signal: "revert" }).does).toBe("revert");
+    const ignored = decide([unknown], 1, { watch: short, signal: "ignore" });
+    expect([ignored.does, endOfWatch(ignored.watch)]).toEqual([
+      "over",
+      "The watch is over. Not all of it was measured: Nothing was measured.",
+    ]);
+    const burning = decide([is(true)], 1, { watch: short });
+    expect([burning.does, burning.watch.until]).toEqual(["goes_on", at(6).toISOString()]);
+    expect(decide([is(true)], 6, burning).does).toBe("revert");
+    expect(decide([is(false)], 2, { watch: short }).does).toBe("over");
   });
 
   it("watch for as long as it is said, or as it may be confirmed, or an hour", () => {

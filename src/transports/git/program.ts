@@ -26,7 +26,7 @@ export interface GitResult {
 }
 
 /** Bounds of the system for each run: a file, the memory of a process, and its time on a processor. */
-export const bounds = { fileMb: 200, memoryMb: 3_072, processorSeconds: 120 } as const;
+export const bounds = { fileMb: 200, memoryMb: 1_024, processorSeconds: 120 } as const;
 const mostOutput = 8_192;
 
 /** What every run is set to, whatever a repository or this machine says. */

@@ -138,9 +138,16 @@ export async function note(
   const { problem } = outcome;
   const since = problem === null ? null : (row.state.problem_since ?? currentTime().toISOString());
   const commits = commitsAfter(row.state.commits, outcome, subject);
-  const state: JsonObject = { ...outcome, problem_since: since, commits };
+  const state = storable({ ...outcome, problem_since: since, commits });
   const moved = Object.entries(state).some(([name, value]) => !sameJson(row.state[name] ?? null, value));
   if (moved) await store.mergeState(organizationId, gitSources.kind, row.id, state);
+}
+
+/** PostgreSQL keeps no NUL and no half of a surrogate pair in JSON, and files may hold both. */
+function storable(state: JsonObject): JsonObject {
+  const text = (_name: string, value: Json) =>
+    typeof value === "string" ? value.toWellFormed().replaceAll("\0", "\ufffd") : value;
+  return JSON.parse(JSON.stringify(state, text));
 }
 
 /** As many as the row shows (resources/git-sources.ts). */

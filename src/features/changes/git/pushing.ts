@@ -1,4 +1,5 @@
 /** What people changed in rows goes to the repository: rows as they are against what files say, as commits. */
+import { currentTime } from "../../../engine/clock.ts";
 import type { Call } from "../../../engine/context.ts";
 import { freeDeletes } from "../../../engine/plan/edits.ts";
 import type { SourceFile } from "../../../kernel/document.ts";
@@ -41,12 +42,15 @@ export async function pushOf(deps: PushingDeps, call: Call, base: GitBase, choic
   const kinds = plainKinds(Object.values(deps.definitions));
   let files: readonly SourceFile[] = base.files;
   const commits: GitNewCommit[] = [];
+  const began = currentTime();
   try {
     for (let round = 1; ; round += 1) {
       const found = await lookedAt(deps, call, files, choices.set);
       if ("message" in found) return { problem: found };
       const wanted = { since: choices.since, whole: round > 1 };
-      const pending = await pendingOf(deps, call, found, wanted);
+      const all = await pendingOf(deps, call, found, wanted);
+      // What was written meanwhile is for the next look, which its write has asked for.
+      const pending = round === 1 ? all : all.filter(({ record }) => !record || record.at < began);
       if (pending.length === 0)
         return {
           commits,

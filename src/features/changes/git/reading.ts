@@ -33,10 +33,15 @@ export interface Reading {
 
 /** The kinds' data without their rules, as a thread can be given it. */
 export function plainKinds(definitions: readonly Kind[]): readonly Kind[] {
-  return definitions.map((definition) => {
-    const data = Object.entries(definition).filter(([, value]) => typeof value !== "function");
-    return Object.fromEntries(data) as unknown as Kind;
-  });
+  return withoutRules(definitions) as readonly Kind[];
+}
+
+/** Rules stand at any depth, and no thread can be given one. */
+function withoutRules(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutRules);
+  if (typeof value !== "object" || value === null || value instanceof RegExp) return value;
+  const data = Object.entries(value).filter(([, one]) => typeof one !== "function");
+  return Object.fromEntries(data.map(([name, one]) => [name, withoutRules(one)]));
 }
 
 export interface RewritingRequest {

@@ -47,6 +47,9 @@ async function lookAt(look: Look, known: string): Promise<After> {
   const failed = row.state.status !== "synced";
   if (isDecided(row, commit) && !look.wish.again) return { knownHosts, failed };
   const folder = await deps.git.folder({ ...remote, knownHosts }, source.branch, source.path);
+  // Reading takes a while: who switched the source off meanwhile, or changed it, is right.
+  const still = (await deps.store.find(organization.id, gitSources.kind, row.id))?.read();
+  if (still?.revision !== row.revision) return { knownHosts, failed: false };
   const { state } = row;
   const { status, problem, notes } = await applyFolder(deps, callOf(look, folder), folder, {
     ...source,

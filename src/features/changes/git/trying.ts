@@ -44,7 +44,7 @@ const output = {
 type Deps = Pick<Ground, "engine" | "store" | "onCommit" | "git" | "vault">;
 
 export function tryOperation(deps: Deps, sources: Pick<GitStore, "find">): ConfigurationOperation {
-  return testUnsaved(deps, gitSources, {
+  const test = testUnsaved(deps, gitSources, {
     name: "test_unsaved_git_source",
     title: "Test a Git source before it is saved",
     description:
@@ -62,6 +62,7 @@ export function tryOperation(deps: Deps, sources: Pick<GitStore, "find">): Confi
       };
     },
   });
+  return { ...test, scans: "long" };
 }
 
 /** What the server of a saved source has shown; nothing of another address. */

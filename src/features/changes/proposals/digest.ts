@@ -14,10 +14,15 @@ type Matter = Pick<Shown, "changes" | "problems" | "refusals"> & {
  * Each row with its fields before and after, what engines are given, what they refuse, and what stands against it.
  * What moves by time alone (replays of the past, who is on call, warnings) is not in it: the policies that ask for
  * somebody because of it are asked anew each time.
+ * @param targets the ids of the rows that the rows name afterwards: a name may come to mean another row
  */
-export function digestOf({ changes, problems, refusals, effects }: Matter): string {
+export function digestOf(
+  { changes, problems, refusals, effects }: Matter,
+  targets: readonly string[] = [],
+): string {
   const matter = {
     changes: changes.map(matterOf),
+    targets,
     engines: effects.engines,
     refusals,
     problems: problems.map(({ resource, key, field, reason }) => [resource, key, field, reason]),

@@ -17,7 +17,7 @@ import { readingsOf } from "./signals.ts";
 import { lastDone, nextStep } from "./steps.ts";
 import { type Act, type ActKind, isUndecided, type Proposal } from "./stored.ts";
 import { expiryOf, mayNow, nextApply, withDue } from "./timing.ts";
-import { decideWatch } from "./watching.ts";
+import { decideWatch, endOfWatch } from "./watching.ts";
 
 /** Proposals that are looked at in one go. */
 const batch = 100;
@@ -115,7 +115,8 @@ async function watch(deps: ProposalDeps, call: Call, proposal: Proposal): Promis
   const verdict = decideWatch(head, readings, before, call.now, by !== null);
   if (verdict.does === "revert") return takeBack(deps, call, proposal, verdict.why ?? "");
   const isOver = verdict.does === "over";
-  if (isOver && by === null && nextStep(progress) !== undefined) return goOnByItself(deps, call, proposal);
+  if (isOver && by === null && nextStep(progress) !== undefined)
+    return goOnByItself(deps, call, proposal, endOfWatch(verdict.watch));
   const next: Proposal = {
     ...{ ...proposal, status: isOver && by === null ? "confirmed" : "applied" },
     progress: {
@@ -124,7 +125,7 @@ async function watch(deps: ProposalDeps, call: Call, proposal: Proposal): Promis
     },
   };
   if (next.status === "confirmed")
-    return moveOn(deps, call, proposal, next, "confirm", "The watch is over, and nothing of it happened.");
+    return moveOn(deps, call, proposal, next, "confirm", endOfWatch(verdict.watch));
   const asks = verdict.does === "asks";
   return moveOn(
     deps,
@@ -137,7 +138,12 @@ async function watch(deps: ProposalDeps, call: Call, proposal: Proposal): Promis
 }
 
 /** The watch of a step has ended well: the next one is done, as long as somebody stands behind it. */
-async function goOnByItself(deps: ProposalDeps, call: Call, proposal: Proposal): Promise<void> {
+async function goOnByItself(
+  deps: ProposalDeps,
+  call: Call,
+  proposal: Proposal,
+  comment: string,
+): Promise<void> {
   const { progress, digest } = proposal;
   const hold = (why: string) => {
     const next = { ...proposal, progress: { ...progress, watch: null, look_at: null } };
@@ -147,7 +153,6 @@ async function goOnByItself(deps: ProposalDeps, call: Call, proposal: Proposal):
   const consents = acts.filter((act) => act.digest === digest && consenting.includes(act.kind));
   if (!(await isBacked(deps, call, consents))) return hold(nobody);
   const own = { actor: call.caller.actor, email: null, userId: null };
-  const comment = "The watch is over, and nothing of it happened.";
   try {
     await goOn(deps, call, proposal, { kind: "apply", own, comment });
   } catch (error) {

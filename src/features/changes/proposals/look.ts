@@ -1,10 +1,12 @@
 /** A proposal as it is now: planned anew, compared with what was shown before, and who still has to look. */
 import { type Call, serviceCall } from "../../../engine/context.ts";
+import type { Registry, RowMove } from "../../../engine/feature.ts";
 import { seesAll } from "../../../engine/limits.ts";
 import type { PlanRequest } from "../../../engine/plan/edits.ts";
 import type { Save } from "../../../engine/plan/identify.ts";
 import type { Approval, Need, NeedsOf, PlanFacts } from "../../../engine/ports/needs.ts";
 import type { PlanRows } from "../../../engine/ports/plans.ts";
+import { referencesOf } from "../../../engine/row-facts.ts";
 import { withTransaction } from "../../../engine/transaction.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
@@ -51,11 +53,23 @@ export function lookingCall({ caller, now, client }: Call): Call {
 }
 
 /** What it would do now. */
-export async function planned({ planner }: ProposalDeps, call: Call, kept: KeptRequest) {
+export async function planned({ planner, definitions }: ProposalDeps, call: Call, kept: KeptRequest) {
   const { decision, difference } = await planner.look(lookingCall(call), ...asKept(kept));
   const { changes, summary, problems, warnings, effects, refusals } = difference;
   const shown: Shown = { changes, summary, problems, warnings, effects, refusals };
-  return { shown, digest: digestOf(shown), touches: touchedBy(shown), moves: decision.stage.changed };
+  const moves = decision.stage.changed;
+  const digest = digestOf(shown, targetsOf(definitions, moves));
+  return { shown, digest, touches: touchedBy(shown), moves };
+}
+
+/** The ids of the rows that are named by what changes. Those that it makes have other ids each time. */
+function targetsOf(definitions: Registry, moves: readonly RowMove[]): string[] {
+  const made = new Set(moves.filter(({ before }) => before === undefined).map(({ id }) => id));
+  const named = moves.flatMap(({ kind, now }) => {
+    const definition = definitions[kind];
+    return definition && now ? referencesOf(definition, now.configuration).map(({ toId }) => toId) : [];
+  });
+  return [...new Set(named)].filter((id) => !made.has(id)).sort();
 }
 
 /** What was kept, as it is asked of the planner again. */

@@ -47,6 +47,8 @@ export function decideWatch(
   const [since, missing]: [Record<string, string>, Record<string, string>] = [{}, {}];
   const happened: string[] = [];
   const unknown: string[] = [];
+  /** When what is not settled yet will be. */
+  const settles: number[] = [];
   for (const [index, condition] of conditions.entries()) {
     const reading = readings[index];
     if (reading === undefined) continue;
@@ -55,12 +57,15 @@ export function decideWatch(
       const from = before.since[index] ?? (reading.isWrong ? now.toISOString() : undefined);
       if (from !== undefined) since[index] = from;
       const lasts = from === undefined ? -1 : now.getTime() - Date.parse(from);
-      if (reading.isWrong && lasts >= minutesOf(condition) * minuteMs) happened.push(reading.text);
+      const wait = minutesOf(condition) * minuteMs;
+      if (reading.isWrong && lasts >= wait) happened.push(reading.text);
+      else if (reading.isWrong) settles.push(now.getTime() - lasts + wait);
     }
     if (reading.isWrong === null) {
       const from = before.missing[index] ?? now.toISOString();
       missing[index] = from;
       if (now.getTime() - Date.parse(from) >= missingMs) unknown.push(reading.text);
+      else if (missingSignal !== "ignore") settles.push(Date.parse(from) + missingMs);
     }
   }
   const watch = { ...before, since, missing, readings };
@@ -72,10 +77,31 @@ export function decideWatch(
   if (counts) {
     const why = unknown.join(" ");
     // Without a confirmation that is still to come, nobody else decides.
+    if (!before.asked)
+      return {
+        watch: { ...watch, asked: true, ...(isOver ? { until: until(now.getTime() + missingMs) } : {}) },
+        does: "asks",
+        why,
+      };
     if (isOver && !confirms) return verdict("revert", `${why} The watch is over, and nobody has looked.`);
-    return before.asked ? verdict("goes_on", null) : { watch: { ...watch, asked: true }, does: "asks", why };
+    return verdict("goes_on", null);
   }
+  // A watch does not end well while something is wrong, or is not measured and has not been missing for long.
+  if (isOver && settles.length > 0)
+    return { watch: { ...watch, until: until(Math.max(...settles)) }, does: "goes_on", why: null };
   return isOver ? verdict("over", null) : verdict("goes_on", null);
+}
+
+function until(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** What a watch that ended well says. Where what is missing is ignored, it says so. */
+export function endOfWatch({ readings = [] }: Watch): string {
+  const unknown = readings.filter(({ isWrong }) => isWrong === null).map(({ text }) => text);
+  return unknown.length === 0
+    ? "The watch is over, and nothing of it happened."
+    : `The watch is over. Not all of it was measured: ${unknown.join(" ")}`;
 }
 
 function minutesOf({ for_minutes: minutes }: Condition): number {
