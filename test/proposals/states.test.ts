@@ -51,6 +51,26 @@ it("keeps a change that is not made until somebody applies it, with who did what
   ]);
 });
 
+it("does not let a name come to mean another row than the one that was approved", async () => {
+  const { own, other, config } = await start();
+  const [x] = await Promise.all(
+    ["X", "Y"].map(async (name) => (await config("POST", "teams", { body: { name } })).body.id),
+  );
+  const route = { name: "r", matchers: ['service="x"'], destinations: [{ team_id: { name: "X" } }] };
+  const { id } = await own.propose({ bundle: { alert_routes: [route] } });
+  const { digest } = await own.get(id);
+  await other.done(id, "approve", { digest });
+  const y = (await config("GET", "teams")).body.data.find(({ name }: { name: string }) => name === "Y").id;
+  for (const [team, name] of [
+    [x, "X0"],
+    [y, "X"],
+  ])
+    expect((await config("PUT", `teams/${team}`, { body: { name } })).status).toBe(200);
+  const moved = await own.get(id);
+  expect([moved.status, moved.digest === digest]).toEqual(["open", false]);
+  expect(refusal(await own.act(id, "apply", { digest }))).toEqual([409, "conflict", "stale"]);
+});
+
 it("is asked about where it is applied, by itself too, at the doors that ask before an apply", async () => {
   const { organization } = await start();
   const key = await contract().makeKey(organization.id, ["api:admin"], { ask: true });

@@ -57,12 +57,8 @@ function Pointing({ kinds, kind, id }: PointingProps) {
   const here = useHere();
   const query = useQuery(readQuery<References>(here.slug, namedActions.listReferences, { kind, id }));
   const { data } = query;
-  if (data === undefined)
-    return (
-      <Card title={texts.usedBy}>
-        <Loading of={query} count={2} />
-      </Card>
-    );
+  // Whether there is anything to head is not known yet.
+  if (data === undefined) return <Loading of={query} count={2} />;
   const more = data.total - data.data.length;
   return (
     <Listing title={texts.usedBy} count={data.total} none={texts.nothingElseUsesIt}>

@@ -45,11 +45,12 @@ export async function notify(
   { queue, siteUrl, roster, proposals }: NotifyDeps,
   writer: Writer,
   { caller: { organization }, now }: Call,
-  { id, head }: Proposal,
+  { id, head, status }: Proposal,
   acts: readonly Act[],
 ): Promise<void> {
   const act = acts.at(-1);
-  const what = act && words[act.kind];
+  const isWaiting = act?.kind === "approve" && status === "open";
+  const what = isWaiting ? "has an approval, and needs more" : act && words[act.kind];
   if (act === undefined || what === undefined) return;
   const { title, author } = head;
   const part = new Set([author, ...acts].flatMap(({ email }) => (email === null ? [] : [email])));
