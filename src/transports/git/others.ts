@@ -52,7 +52,7 @@ async function fetchedBeyond(open: Contact, branch: string, pushBranch: string) 
   ];
   const result = await runGit({ folder, ...ofWay(way), args, timeout_ms: fetchMs, most: listBytes });
   if (result.code === 0) return true;
-  // Where there is none, the server ends without an answer; over HTTP that is all that is heard of it.
+  // Where there is none, the server ends without an answer; over HTTP that is all that is received of it.
   const isNone = /no commits selected for shallow|error processing shallow info/i.test(result.said);
   if (isNone && (await isMerged(open, branch))) return false;
   throw failureOf(result, `what others have on ${pushBranch} could not be read`);
