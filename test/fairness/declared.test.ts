@@ -74,7 +74,6 @@ const cheap: Readonly<Record<string, readonly string[]>> = {
     "test_query",
     "test_unsaved_connector",
     "test_unsaved_data_source",
-    "test_unsaved_git_source",
     "test_outbound_config",
     "test_change_notification",
     "test_unsaved_outbound_config",
