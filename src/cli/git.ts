@@ -4,8 +4,10 @@
  * commit waits as a proposal.
  */
 import type { Command } from "commander";
+import type { whereFields } from "../features/changes/git/shapes.ts";
 import { knownPlace, placedMessage } from "../kernel/fault.ts";
-import type { RowOf } from "../kernel/row-types.ts";
+import type { ObjectValueOf, RowOf } from "../kernel/row-types.ts";
+import { shortCommit } from "../kernel/short-commit.ts";
 import { gitSources } from "../resources/git-sources.ts";
 import { type Client, keyClient } from "./client.ts";
 import { exitCodes } from "./errors.ts";
@@ -25,8 +27,6 @@ interface SyncOptions extends Common {
 
 const shape = { id: "string", name: "string", status: "string", notes: "list" } as const;
 const config = `/api/v1/config/${gitSources.kind}`;
-/** As Git shortens them. */
-const shortCommit = 12;
 const widest = Math.max(...gitSources.fields.status.shape.choices.map((status) => status.length));
 
 /** Adds `git status`, `git sync` and `git where` to the program. */
@@ -59,14 +59,7 @@ export function addGitCommands(program: Command, env: NodeJS.ProcessEnv): void {
     );
 }
 
-interface Where {
-  readonly status: "found" | "none" | "unknown";
-  readonly commit: string | null;
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly link: string | null;
-  readonly why: string | null;
-}
+type Where = ObjectValueOf<typeof whereFields>;
 
 async function where(kind: string, row: string | undefined, { url, json }: Common, env: NodeJS.ProcessEnv) {
   const client = keyClient(url, env);
@@ -78,7 +71,7 @@ async function where(kind: string, row: string | undefined, { url, json }: Commo
   if (json) printJson(found);
   else if (is !== "found") say(visible(why ?? is));
   else {
-    const at = `${knownPlace(found)} at commit ${commit?.slice(0, shortCommit)}`;
+    const at = `${knownPlace(found)} at commit ${shortCommit(String(commit))}`;
     process.stdout.write(`${[at, ...(link === null ? [] : [link])].map(visible).join("\n")}\n`);
   }
   if (is !== "found") process.exitCode = exitCodes.refused;
@@ -117,7 +110,7 @@ function shown(source: Source, json: boolean | undefined): void {
 
 function print(source: Source): void {
   const { name, enabled, status: is, commit, branch, problem, notes } = source;
-  const at = commit === null ? "no commit yet" : `commit ${commit.slice(0, shortCommit)} of ${branch}`;
+  const at = commit === null ? "no commit yet" : `commit ${shortCommit(commit)} of ${branch}`;
   const off = enabled ? "" : " (off)";
   process.stdout.write(`${is.padEnd(widest)}  ${visible(name)}  ${visible(at)}${off}\n`);
   const said = [...(problem === null ? [] : [placedMessage(problem)]), ...waiting(source), ...notes];
@@ -138,7 +131,7 @@ function waiting({
     return [`The commit waits as a proposal, see orgconfig proposals${pushes}.`];
   }
   if (is !== "pushed" || pushed_commit === null) return [];
-  const what = `What people changed here waits as commit ${pushed_commit.slice(0, shortCommit)} on ${push_branch}`;
+  const what = `What people changed here waits as commit ${shortCommit(pushed_commit)} on ${push_branch}`;
   return [
     `${what} until somebody merges it into ${branch}${pull_request === null ? "." : `: ${pull_request}`}`,
   ];

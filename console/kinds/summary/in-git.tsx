@@ -2,9 +2,10 @@
 import { Anchor, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { knownPlace } from "../../../src/kernel/fault.ts";
-import type { JsonObject } from "../../../src/kernel/validate.ts";
+import { shortCommit } from "../../../src/kernel/short-commit.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../../api/calls.ts";
+import type { InGitAnswer } from "../../api/git-shapes.ts";
 import { readQuery } from "../../api/queries.ts";
 import { Card } from "../../parts/card.tsx";
 import { rowPath } from "../../parts/paths.ts";
@@ -12,19 +13,6 @@ import { Fine, LinkTo, Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 import { kindNames } from "../names.ts";
 import * as texts from "./texts.ts";
-
-interface InGitAnswer extends JsonObject {
-  readonly status: "found" | "none" | "unknown";
-  readonly source: { readonly id: string; readonly name: string; readonly branch: string } | null;
-  readonly commit: string | null;
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly link: string | null;
-  readonly why: string | null;
-}
-
-/** As Git shortens them. */
-const shortCommit = 12;
 
 /** Nothing of a row that no source has to do with. */
 export function InGit({
@@ -52,7 +40,7 @@ export function InGit({
               </Anchor>
             )}
           </Text>
-          <Fine>{texts.ofCommit(String(commit).slice(0, shortCommit), source.branch)}</Fine>
+          <Fine>{texts.ofCommit(shortCommit(String(commit)), source.branch)}</Fine>
         </>
       ) : (
         <Quiet>{why}</Quiet>

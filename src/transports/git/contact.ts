@@ -56,6 +56,12 @@ export async function fetched({ folder, way }: Contact, branch: string, into: st
   );
 }
 
+/** Whether the first is in the past of the second, as far as that was fetched. */
+export async function isInPast({ folder }: Contact, first: string, second: string): Promise<boolean> {
+  const args = ["merge-base", "--is-ancestor", first, second];
+  return (await runGit({ folder, args, timeout_ms: readMs, most: listBytes })).code === 0;
+}
+
 export function ofWay({ env = {}, settings = {} }: Way) {
   return { env, settings };
 }

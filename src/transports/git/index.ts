@@ -6,6 +6,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { shortCommit } from "../../kernel/short-commit.ts";
 import { allowListOf } from "../addresses.ts";
 import {
   type GitBase,
@@ -27,6 +28,7 @@ import {
   fetched,
   fetching,
   fetchMs,
+  isInPast,
   listBytes,
   ofWay,
   pushRef,
@@ -152,7 +154,7 @@ async function commitOf(
   if (listed.code !== 0 && !mayBeMissing)
     throw new GitFailure(
       "refused",
-      `the commit ${commit.slice(0, 12)} has no folder ${path}; correct path, or add the folder`,
+      `the commit ${shortCommit(commit)} has no folder ${path}; correct path, or add the folder`,
     );
   const prefix = path === "" ? "" : `${path}/`;
   const entries = entriesOf(listed.code === 0 ? listed.output : Buffer.alloc(0)).map((entry) => ({
@@ -173,12 +175,16 @@ async function pushOf(
   await fetched(open, branch, ref, 1);
   const head = await nameOf(open, ref);
   if (pushed !== undefined && pushed !== head) await fetched(open, pushBranch, pushRef, pushedDepth);
-  const stands = pushed !== undefined && pushed !== head && (await isBehind(open, head));
+  const stands = pushed !== undefined && pushed !== head && (await isInPast(open, head, pushRef));
   const read = await commitOf(open, stands ? pushRef : ref, path, true);
   const knownNow = await open.way.knownHosts();
+  let others: ReturnType<GitBase["others"]> | undefined;
   const base: GitBase = {
     ...{ ...read, head, knownHosts: knownNow, at: (commit) => earlier(open, commit, path) },
-    others: () => othersOn(open, place, head, stands),
+    others() {
+      others ??= othersOn(open, place, head, stands);
+      return others;
+    },
   };
   const commits = await decide(base);
   const tip = commits.length === 0 ? pushed : await committed(open.local, base.commit, commits);
@@ -212,12 +218,6 @@ async function earlier(open: Contact, commit: string, path: string) {
 
 async function nameOf({ local }: Contact, at: string): Promise<string> {
   return (await local(["rev-parse", "--verify", at])).output.toString("utf8").trim();
-}
-
-/** Whether the branch that is pushed has this commit in its past, as far as that was fetched. */
-async function isBehind({ folder }: Contact, head: string): Promise<boolean> {
-  const args = ["merge-base", "--is-ancestor", head, pushRef];
-  return (await runGit({ folder, args, timeout_ms: readMs, most: listBytes })).code === 0;
 }
 
 /** Puts the commit there, unless another one has come to the branch since it was asked for. */

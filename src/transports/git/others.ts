@@ -1,7 +1,18 @@
 /** What other people have put on the branch of the service, so that none of it is lost. */
 import type { GitCommit, GitOthers, GitPlace } from "../port.ts";
 import { isOwn } from "./committing.ts";
-import { type Contact, done, fetched, fetchMs, listBytes, ofWay, pushRef, readMs, ref } from "./contact.ts";
+import {
+  type Contact,
+  done,
+  fetched,
+  fetchMs,
+  isInPast,
+  listBytes,
+  ofWay,
+  pushRef,
+  readMs,
+  ref,
+} from "./contact.ts";
 import { failureOf } from "./failures.ts";
 import { runGit } from "./program.ts";
 
@@ -63,11 +74,9 @@ const depths = [50, 1_000, 20_000];
 
 /** Whether all of the branch of the service is in the past of the other one. */
 async function isMerged(open: Contact, branch: string): Promise<boolean> {
-  const args = ["merge-base", "--is-ancestor", pushRef, ref];
   for (const depth of depths) {
     await fetched(open, branch, ref, depth);
-    const { folder } = open;
-    if ((await runGit({ folder, args, timeout_ms: readMs, most: listBytes })).code === 0) return true;
+    if (await isInPast(open, pushRef, ref)) return true;
   }
   return false;
 }

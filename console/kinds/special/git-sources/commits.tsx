@@ -1,12 +1,12 @@
 /** What waits between a Git source's rows and its files, and what came of its last commits. */
 import { Anchor, List, Text } from "@mantine/core";
+import { shortCommit } from "../../../../src/kernel/short-commit.ts";
 import type { JsonObject } from "../../../../src/kernel/validate.ts";
 import { Card } from "../../../parts/card.tsx";
 import { Fine, LinkTo, Quiet } from "../../../parts/text.tsx";
 import { Moment } from "../../../parts/time.tsx";
 import { words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
-import { shortCommit } from "./steps.ts";
 import * as texts from "./texts.ts";
 
 interface Commit {

@@ -6,6 +6,7 @@ import { useRef, useState } from "react";
 import type { JsonObject } from "../../../../src/kernel/validate.ts";
 import { namedActions } from "../../../api/calls.ts";
 import { act } from "../../../api/client.ts";
+import type { TriedAnswer } from "../../../api/git-shapes.ts";
 import { FormContext, problemsOf } from "../../../forms/context.ts";
 import { useFirstFocus, useFirstProblem } from "../../../forms/first-field.ts";
 import { FormSections } from "../../../forms/form-sections.tsx";
@@ -22,7 +23,7 @@ import type { SetUpProps } from "../../part-props.ts";
 import { NewSecret } from "./new-secret.tsx";
 import { fieldsOf, others, type Step, stepOf, steps } from "./steps.ts";
 import * as texts from "./texts.ts";
-import { Tried, type TriedAnswer } from "./tried.tsx";
+import { Tried } from "./tried.tsx";
 import { Webhook } from "./webhook.tsx";
 
 export function SetUp({ definition, settled }: SetUpProps) {

@@ -37,8 +37,3 @@ export function stepOf(path: string): Step {
   const name = path.split(/[.[]/)[0] ?? path;
   return steps.find(({ id }) => fields[id].includes(name))?.id ?? "where";
 }
-
-/** As Git shortens them. */
-export function shortCommit(commit: string): string {
-  return commit.slice(0, 12);
-}

@@ -1,17 +1,11 @@
 /** What came of looking at a repository that is not saved yet. */
 import { List, Text } from "@mantine/core";
-import type { AskOutcome } from "../../../api/engine-shapes.ts";
+import { shortCommit } from "../../../../src/kernel/short-commit.ts";
+import type { TriedAnswer } from "../../../api/git-shapes.ts";
 import { Fine } from "../../../parts/text.tsx";
 import { Outcome } from "../../connection-tests/outcome.tsx";
 import type { Step } from "./steps.ts";
 import * as texts from "./texts.ts";
-
-export interface TriedAnswer extends AskOutcome {
-  readonly commit: string | null;
-  readonly host_key: string | null;
-  readonly files: readonly string[];
-  readonly file_count: number | null;
-}
 
 /** Where a branch is found, the first step is done: what its folder holds is a matter of the second. */
 export function Tried({ answer, step }: { readonly answer: TriedAnswer; readonly step: Step }) {
@@ -19,7 +13,7 @@ export function Tried({ answer, step }: { readonly answer: TriedAnswer; readonly
   const opens: TriedAnswer =
     commit === null || step === "what" || answer.ok
       ? answer
-      : { ...answer, ok: true, error: null, error_kind: null, summary: texts.opens(commit.slice(0, 12)) };
+      : { ...answer, ok: true, error: null, error_kind: null, summary: texts.opens(shortCommit(commit)) };
   const more = (file_count ?? 0) - files.length;
   return (
     <>

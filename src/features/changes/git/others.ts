@@ -3,6 +3,7 @@ import type { Call } from "../../../engine/context.ts";
 import type { RowEdit } from "../../../engine/plan/edits.ts";
 import { rowByKey } from "../../../kernel/key-name.ts";
 import { oneLine } from "../../../kernel/one-line.ts";
+import { shortCommit } from "../../../kernel/short-commit.ts";
 import type { GitBase, GitCommit } from "../../../transports/port.ts";
 import { merged } from "./merging.ts";
 import { type Problem, whole } from "./planning.ts";
@@ -58,5 +59,5 @@ export async function heldByOthers(
 
 function namedOf({ commit, subject, author }: GitCommit, count: number): string {
   const more = count === 1 ? "" : ` and ${count - 1} more`;
-  return `the commit ${commit.slice(0, 12)} "${oneLine(subject, 60)}" by ${oneLine(author, 40)}${more}`;
+  return `the commit ${shortCommit(commit)} "${oneLine(subject, 60)}" by ${oneLine(author, 40)}${more}`;
 }

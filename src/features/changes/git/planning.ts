@@ -7,11 +7,12 @@ import type { Fault } from "../../../kernel/fault.ts";
 import { rowByKey } from "../../../kernel/key-name.ts";
 import { oneLine } from "../../../kernel/one-line.ts";
 import { Refusal } from "../../../kernel/problem.ts";
+import { shortCommit } from "../../../kernel/short-commit.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import type { GitFolder } from "../../../transports/port.ts";
 import { bundleEdits, type Planner } from "../plans/index.ts";
 import type { Proposals } from "../proposals/index.ts";
-import { plainKinds, type ReadingRequest } from "./reading.ts";
+import type { ReadingRequest } from "./reading.ts";
 import { readFiles, UnreadFiles } from "./thread.ts";
 
 /** What stands against a commit, as the row shows it. */
@@ -59,7 +60,7 @@ export async function applyFolder(
   const refused = (problem: Problem): Outcome => ({ status: "failed", problem, notes: folder.passedOver });
   const fault = refusedBy(folder, choices.path);
   if (fault !== undefined) return refused(fault);
-  const files = { files: folder.files, kinds: plainKinds(Object.values(deps.definitions)) };
+  const files = { files: folder.files, kinds: Object.values(deps.definitions) };
   try {
     const { body, faults, silent } = await readFiles({ ...files, places: [] }, of);
     if (faults[0] !== undefined) return refused(problemOf(faults[0], faults.length));
@@ -171,7 +172,7 @@ async function proposed(
   if (difference.changes.length === 0) return { status: "synced" };
   if (choices.isProposed) return { status: "proposed" };
   const { commit, author, email, subject } = folder;
-  const title = oneLine(`${choices.name}: ${subject === "" ? commit.slice(0, 12) : subject}`, 200);
+  const title = oneLine(`${choices.name}: ${subject === "" ? shortCommit(commit) : subject}`, 200);
   const reason = [`Commit ${commit} by ${author} <${email}>`, ...(why === undefined ? [] : [why])].join("\n");
   const { id } = await proposals.propose(call, request, { title, reason });
   return { status: "proposed", proposal: String(id) };

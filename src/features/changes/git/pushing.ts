@@ -9,7 +9,6 @@ import { bundleEdits, type DriftDeps } from "../plans/index.ts";
 import { type Act, actsOf, authorOf, explained, messageOf } from "./commits.ts";
 import { type Looked, type Pending, pendingOf } from "./pending.ts";
 import { type PlanningDeps, type Problem, placed, problemOf, requestOf, whole } from "./planning.ts";
-import { plainKinds } from "./reading.ts";
 import { readFiles, rewrittenFiles, UnreadFiles } from "./thread.ts";
 
 export interface PushingDeps extends PlanningDeps, Pick<DriftDeps, "audit"> {
@@ -39,7 +38,7 @@ export async function pushOf(deps: PushingDeps, call: Call, base: GitBase, choic
   const isEmpty = base.files.length === 0;
   if (isEmpty && choices.set === null) return { problem: noSet(choices.path) };
   const of = call.caller.organization.id;
-  const kinds = plainKinds(Object.values(deps.definitions));
+  const kinds = Object.values(deps.definitions);
   let files: readonly SourceFile[] = base.files;
   const commits: GitNewCommit[] = [];
   const began = currentTime();
@@ -88,7 +87,7 @@ export async function lookedAt(
   set: string | null,
 ): Promise<Looked | Problem> {
   const of = call.caller.organization.id;
-  const reading = { files, kinds: plainKinds(Object.values(definitions)) };
+  const reading = { files, kinds: Object.values(definitions) };
   const { body, faults } = await readFiles({ ...reading, places: [] }, of);
   if (faults[0] !== undefined) return problemOf(faults[0], faults.length);
   const looked = await planner.look(call, requestOf(bundleEdits(definitions, body), set));

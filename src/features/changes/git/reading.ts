@@ -31,19 +31,6 @@ export interface Reading {
   readonly rows: readonly RowPlace[];
 }
 
-/** The kinds' data without their rules, as a thread can be given it. */
-export function plainKinds(definitions: readonly Kind[]): readonly Kind[] {
-  return withoutRules(definitions) as readonly Kind[];
-}
-
-/** Rules stand at any depth, and no thread can be given one. */
-function withoutRules(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutRules);
-  if (typeof value !== "object" || value === null || value instanceof RegExp) return value;
-  const data = Object.entries(value).filter(([, one]) => typeof one !== "function");
-  return Object.fromEntries(data.map(([name, one]) => [name, withoutRules(one)]));
-}
-
 export interface RewritingRequest {
   readonly files: readonly SourceFile[];
   readonly kinds: readonly Kind[];

@@ -7,27 +7,21 @@ import { enterScan } from "../../../engine/scans.ts";
 import { identityOf } from "../../../kernel/bundle-files.ts";
 import { rowByKey } from "../../../kernel/key-name.ts";
 import type { Kind } from "../../../kernel/kind.ts";
+import type { ObjectValueOf } from "../../../kernel/row-types.ts";
+import { shortCommit } from "../../../kernel/short-commit.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { gitSources } from "../../../resources/git-sources.ts";
 import { GitFailure } from "../../../transports/port.ts";
 import type { Ground } from "../../ground.ts";
 import { lineLink } from "./forge.ts";
 import { credentialOf, noBranch, sourceOf } from "./look.ts";
-import { plainKinds, type RowPlace } from "./reading.ts";
+import type { RowPlace } from "./reading.ts";
+import type { whereFields } from "./shapes.ts";
 import type { GitStore } from "./store.ts";
 import { readFiles, UnreadFiles } from "./thread.ts";
 
 /** `unknown` is what nobody could look at, or no file names; `none` is a row that no source has to do with. */
-export interface InGit {
-  readonly status: "found" | "none" | "unknown";
-  readonly source: { readonly id: string; readonly name: string; readonly branch: string } | null;
-  readonly commit: string | null;
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly link: string | null;
-  /** Why there is no place; null where there is one. */
-  readonly why: string | null;
-}
+export type InGit = Omit<ObjectValueOf<typeof whereFields>, "kind" | "id">;
 
 /** A row, and all that it may be called in files. */
 export interface Sought {
@@ -92,7 +86,7 @@ export class Places {
       return { status: "found", source, commit, ...place, link, why: null };
     }
     const what = rowByKey(definition.kind, keys[0]);
-    const at = `at commit ${commit.slice(0, 12)} of ${branch}`;
+    const at = `at commit ${shortCommit(commit)} of ${branch}`;
     // Of what has a set, the files say all; without one they say nothing of what they do not name.
     return set === null
       ? nowhere("none", source, `No file of the Git source ${name} names ${what} ${at}.`)
@@ -137,7 +131,7 @@ export class Places {
       const remote = { url, credential, knownHosts };
       const { commit, files } = await git.folder(remote, branch, path);
       if (commit === undefined) throw noBranch(branch);
-      const kinds = plainKinds(Object.values(definitions));
+      const kinds = Object.values(definitions);
       const { rows } = await readFiles({ files, kinds, places: [], all: true }, organizationId);
       return { commit, places: new Map(rows.map(placed)) };
     } catch (error) {

@@ -1,5 +1,6 @@
 /** Reads the files of a folder; many of them in a thread of its own, since the process serves others meanwhile. */
 import { createThreads } from "../../../engine/threads.ts";
+import type { Kind } from "../../../kernel/kind.ts";
 import { type Reading, type ReadingRequest, type RewritingRequest, type Rewritten, work } from "./reading.ts";
 
 /** As much is read in a few milliseconds. */
@@ -29,5 +30,15 @@ export async function rewrittenFiles(request: RewritingRequest, of: string): Pro
 
 function worked(request: ReadingRequest | RewritingRequest, of: string) {
   const size = request.files.reduce((sum, { text }) => sum + text.length, 0);
-  return size <= mostHere ? work(request) : inThread(request, { of, signal: undefined, worked: undefined });
+  if (size <= mostHere) return work(request);
+  const kinds = withoutRules(request.kinds) as readonly Kind[];
+  return inThread({ ...request, kinds }, { of, signal: undefined, worked: undefined });
+}
+
+/** The kinds' data: rules stand at any depth, and no thread can be given one. */
+function withoutRules(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutRules);
+  if (typeof value !== "object" || value === null || value instanceof RegExp) return value;
+  const data = Object.entries(value).filter(([, one]) => typeof one !== "function");
+  return Object.fromEntries(data.map(([name, one]) => [name, withoutRules(one)]));
 }

@@ -5,9 +5,9 @@ import type { StoredRow } from "../../../engine/ports/rows.ts";
 import { viewOf } from "../../../engine/render.ts";
 import { placedMessage } from "../../../kernel/fault.ts";
 import type { Json } from "../../../kernel/field.ts";
-import { type Fields, integer, list, text } from "../../../kernel/field.ts";
 import { fingerprintOf } from "../../../kernel/host-keys.ts";
 import { movedUnsaved } from "../../../kernel/secret-addresses.ts";
+import { shortCommit } from "../../../kernel/short-commit.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { countOf } from "../../../kernel/words.ts";
 import { gitSources } from "../../../resources/git-sources.ts";
@@ -16,30 +16,8 @@ import type { Ground } from "../../ground.ts";
 import { outcomeOutput, testUnsaved } from "../../reliability/index.ts";
 import { credentialOf, noBranch, sourceOf } from "./look.ts";
 import { refusedBy } from "./planning.ts";
+import { mostNamed, triedFields } from "./shapes.ts";
 import type { GitStore } from "./store.ts";
-
-/** Files whose names are answered. */
-const mostNamed = 20;
-
-const output = {
-  ...outcomeOutput,
-  commit: text({ description: "The commit that the branch stands at.", nullable: true }),
-  host_key: text({
-    description:
-      "The fingerprint of the key that the ssh server shows; null for https. Compare it with what the forge publishes; the first look after saving keeps what it is shown.",
-    nullable: true,
-  }),
-  files: list({
-    description: `The first ${mostNamed} files of the folder that would be read.`,
-    max: mostNamed,
-    items: text({ description: "A file, from the root of the repository." }),
-  }),
-  file_count: integer({
-    description: "How many there are; null where nothing was read.",
-    nullable: true,
-    min: 0,
-  }),
-} satisfies Fields;
 
 type Deps = Pick<Ground, "engine" | "store" | "onCommit" | "git" | "vault">;
 
@@ -49,7 +27,7 @@ export function tryOperation(deps: Deps, sources: Pick<GitStore, "find">): Confi
     title: "Test a Git source before it is saved",
     description:
       "Opens the repository with these settings, and says where the branch stands, which files of the folder would be read, and which key the ssh server shows. Nothing is saved, planned or written. With id the settings are put over those of that source; its credential goes to no other server than it was saved for.",
-    output,
+    output: { ...outcomeOutput, ...triedFields },
     async begin(call, row, id) {
       const message =
         row.secrets.credential === undefined
@@ -103,7 +81,7 @@ async function tried(deps: Deps, call: Call, row: StoredRow, known: string): Pro
     const fault = refusedBy(folder, path);
     if (fault !== undefined && !(pushes && folder.files.length === 0 && folder.faults.length === 0))
       return answer({ error: placedMessage(fault), error_kind: "other" });
-    const at = `${branch} stands at ${folder.commit.slice(0, 12)} (${folder.subject})`;
+    const at = `${branch} stands at ${shortCommit(folder.commit)} (${folder.subject})`;
     const read =
       folder.files.length === 0
         ? "there is no file yet: the first push writes them"

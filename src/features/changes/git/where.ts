@@ -3,38 +3,11 @@
 import type { ConfigurationOperation } from "../../../engine/operation.ts";
 import { keyOfRow } from "../../../engine/plan/bundle-entry.ts";
 import { notFound } from "../../../engine/reading.ts";
-import { choice, type Fields, integer, object, text } from "../../../kernel/field.ts";
 import type { Ground } from "../../ground.ts";
 import { keyObjectOf, readTarget, targetFields } from "../history/index.ts";
 import type { Plans } from "../plans/index.ts";
 import type { Places } from "./row-places.ts";
-
-const answerFields = {
-  kind: text({ description: "The kind of the row." }),
-  id: text({ description: "Its id." }),
-  status: choice({
-    description:
-      "found: file and line say where it is. none: no Git source has to do with it. unknown: nobody can say, and why says for what reason.",
-    choices: ["found", "none", "unknown"],
-  }),
-  source: object({
-    description: "The Git source that the row comes from, as far as there is one.",
-    nullable: true,
-    fields: {
-      id: text({ description: "Its id." }),
-      name: text({ description: "Its name." }),
-      branch: text({ description: "The branch that it reads." }),
-    },
-  }),
-  commit: text({ description: "The commit of the branch at which this holds.", nullable: true }),
-  file: text({ description: "The file, from the root of the repository.", nullable: true }),
-  line: integer({ description: "The line on which the row begins.", min: 1, nullable: true }),
-  link: text({
-    description: "The line on the forge's page at that commit; null where the forge is not known.",
-    nullable: true,
-  }),
-  why: text({ description: "Why there is no place; null where there is one.", nullable: true }),
-} satisfies Fields;
+import { whereFields } from "./shapes.ts";
 
 export function whereOperation(
   { definitions, engine, store }: Pick<Ground, "definitions" | "engine" | "store">,
@@ -57,7 +30,7 @@ export function whereOperation(
     method: "GET",
     path: "/api/v1/git/{kind}/{id}",
     input: { fields },
-    output: { fields: answerFields },
+    output: { fields: whereFields },
     async run(call, { body }) {
       const { definition, id } = readTarget(definitions, fields, body).target;
       const { kind, shape } = definition;
