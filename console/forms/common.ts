@@ -1,8 +1,8 @@
 /** What every input of a form has in common: its label and help, and how wide it is. */
 import { useContext } from "react";
 import { mustBeSent, type VariantField } from "../../src/kernel/field.ts";
-import { labelOf } from "../parts/words.ts";
-import { FormContext, type InputProps, sentence, useProblem } from "./context.ts";
+import { labelOf, sentence } from "../parts/words.ts";
+import { FormContext, type InputProps, useProblem } from "./context.ts";
 import { documented } from "./documented.tsx";
 import { helpOf } from "./help.ts";
 import { variantField } from "./variant.ts";

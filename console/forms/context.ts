@@ -2,6 +2,7 @@
 import { type ComponentType, createContext, useContext } from "react";
 import type { ItemField, Json } from "../../src/kernel/field.ts";
 import { Refused } from "../api/client.ts";
+import { sentence } from "../parts/words.ts";
 import type { Decided } from "./variant.ts";
 
 export interface FormState {
@@ -70,10 +71,4 @@ export function problemsOf(error: unknown): ReadonlyMap<string, string> {
     );
   }
   return texts;
-}
-
-/** A problem as the service words it, as people read it. */
-export function sentence(message: string): string {
-  const text = message.charAt(0).toUpperCase() + message.slice(1);
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

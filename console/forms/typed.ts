@@ -1,7 +1,9 @@
 /** An input whose text is the person's own: it is read, and while they write never written over. */
+
 import { useContext, useLayoutEffect, useState } from "react";
 import { defaultOf, type Json } from "../../src/kernel/field.ts";
-import { FormContext, type InputProps, sentence } from "./context.ts";
+import { sentence } from "../parts/words.ts";
+import { FormContext, type InputProps } from "./context.ts";
 import type { Reading } from "./number.ts";
 
 export interface TypedOptions {

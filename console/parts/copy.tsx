@@ -1,4 +1,4 @@
-import { CopyButton as Copied } from "@mantine/core";
+import { CopyButton as Copied, Group, Text } from "@mantine/core";
 import { SmallButton } from "./buttons.tsx";
 import * as texts from "./texts.ts";
 
@@ -17,5 +17,17 @@ export function CopyButton({
         </SmallButton>
       )}
     </Copied>
+  );
+}
+
+/** A value in one line, such as an address, with the button that copies it. */
+export function CopyLine({ value, label }: { readonly value: string; readonly label: string }) {
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Text size="sm" className="mono" style={{ overflowWrap: "anywhere" }}>
+        {value}
+      </Text>
+      <CopyButton value={value} label={label} />
+    </Group>
   );
 }

@@ -1,11 +1,11 @@
 /** A moment, as somebody types it: on the clocks of a time zone that is named, and shown in it. */
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useState } from "react";
-import { sentence } from "../forms/context.ts";
 import { inZone, isAnIncompleteDate, isSkippedByTheClocks, timeExample } from "../forms/texts.ts";
 import { type TypedMoment, typedMoment, writtenMoment } from "./spoken-time.ts";
 import * as texts from "./texts.ts";
 import { exactMinute, useTypedZone } from "./time.tsx";
+import { sentence } from "./words.ts";
 
 interface UntilInputProps {
   /** RFC 3339, as it stands at first; undefined until it is a whole moment. */

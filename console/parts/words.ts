@@ -127,3 +127,9 @@ export function brief(value: Json | undefined): string {
 export function amountOf(name: string, field: IntegerField | NumberField, value: number): string {
   return spelled(value, unitOf(name, field)) ?? measured(name, field, value);
 }
+
+/** A problem as the service words it, as people read it. */
+export function sentence(message: string): string {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

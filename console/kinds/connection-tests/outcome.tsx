@@ -1,13 +1,12 @@
 /** What came of asking another system: whether it worked, what was asked, and what came back. */
 import { Group, Text } from "@mantine/core";
 import type { AskOutcome } from "../../api/engine-shapes.ts";
-import { sentence } from "../../forms/context.ts";
 import { plainly } from "../../forms/help.ts";
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Status } from "../../parts/status.tsx";
 import { Fine } from "../../parts/text.tsx";
-import { phrase } from "../../parts/words.ts";
+import { phrase, sentence } from "../../parts/words.ts";
 import * as texts from "./texts.ts";
 
 export function Outcome({ outcome }: { readonly outcome: AskOutcome }) {

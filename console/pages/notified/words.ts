@@ -4,6 +4,7 @@ import type { Resolution } from "../../api/alert-shapes.ts";
 import type { AlertFlow, FlowPath } from "../../api/flow-shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { span } from "../../parts/alerts/words.ts";
+import { sentence } from "../../parts/words.ts";
 import { type Column, noteOf } from "./view.ts";
 
 export const columnTitles: Readonly<Record<Column, string>> = {
@@ -56,12 +57,6 @@ export function failingWords({ receivers }: Pick<AlertFlow, "receivers">): strin
   }
   const why = [...causes].map(([cause, count]) => `${figure(count)}: ${sentence(cause)}`);
   return [`Nothing arrives at ${all} now.`, ...why].join(" ");
-}
-
-/** With a capital letter and a full stop, as it stands among others. */
-function sentence(text: string): string {
-  const said = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(said) ? said : `${said}.`;
 }
 
 function isLost({ routes }: FlowPath): boolean {

@@ -2,12 +2,13 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
-import { FormContext, sentence } from "../../forms/context.ts";
+import { FormContext } from "../../forms/context.ts";
 import { LeaveGuard } from "../../forms/leave-dialog.tsx";
 import { type Decided, decidedBy, lacking } from "../../forms/variant.ts";
 import { Form } from "../../parts/form.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Quiet } from "../../parts/text.tsx";
+import { sentence } from "../../parts/words.ts";
 import { type Answers, atInputs, matchersOf } from "./bundle.ts";
 import { Channel } from "./channel.tsx";
 import { Team, Which } from "./fields.tsx";

@@ -1,11 +1,11 @@
 /** Routes or rules, whether each takes an alert, and why. */
 import { Group, Stack, Text } from "@mantine/core";
 import type { RuleTaking, Taking } from "../../api/alert-shapes.ts";
-import { sentence } from "../../forms/context.ts";
 import { useHere } from "../../shell/session.ts";
 import { rowPath } from "../paths.ts";
 import { Status } from "../status.tsx";
 import { Fine, LinkTo } from "../text.tsx";
+import { sentence } from "../words.ts";
 import * as texts from "./texts.ts";
 import { span } from "./words.ts";
 

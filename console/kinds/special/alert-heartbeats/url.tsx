@@ -1,7 +1,7 @@
 /** The URL that a job calls, to copy, and rotating it. */
-import { Group, Paper, Stack, Text } from "@mantine/core";
+import { Paper, Stack } from "@mantine/core";
 import { namedActions } from "../../../api/calls.ts";
-import { CopyButton } from "../../../parts/copy.tsx";
+import { CopyLine } from "../../../parts/copy.tsx";
 import { Rotate } from "../../../parts/rotate.tsx";
 import { Quiet } from "../../../parts/text.tsx";
 import type { PartProps } from "../../part-props.ts";
@@ -13,12 +13,7 @@ export function HeartbeatUrl({ loaded: { row }, editing }: PartProps) {
   return (
     <Paper component="section" aria-label={texts.url}>
       <Stack gap="xs">
-        <Group justify="space-between" wrap="nowrap">
-          <Text size="sm" className="mono" style={{ overflowWrap: "anywhere" }}>
-            {url}
-          </Text>
-          <CopyButton value={url} label={texts.copyTheUrl} />
-        </Group>
+        <CopyLine value={url} label={texts.copyTheUrl} />
         <Quiet>{texts.aJobCalls}</Quiet>
         <Rotate
           action={namedActions.rotateHeartbeat}
