@@ -35,17 +35,16 @@ export function movedFields({ title, before, after, does, policies }: MovedPropo
 /** What such a record says; undefined of any other. */
 export function movedIn({ kind, changes }: Pick<AuditEntry, "kind" | "changes">): MovedProposal | undefined {
   if (kind !== proposalRecords) return undefined;
-  const of = (name: string) => changes.find((one) => one.field === name && !("secret" in one));
+  const of = (name: string) =>
+    changes.flatMap((one) => (one.field === name && !("secret" in one) ? [one] : []))[0];
   const [title, status, does] = [of(titleField), of(statusField), of(doesField)];
-  const policies = of(policiesField);
-  if (title === undefined || status === undefined || does === undefined) return undefined;
-  if ("secret" in title || "secret" in status || "secret" in does || !isObject(does.after)) return undefined;
+  if (title === undefined || status === undefined || !isObject(does?.after)) return undefined;
   return {
     title: String(title.after),
     before: status.before === null ? null : String(status.before),
     after: String(status.after),
     does: does.after as unknown as Does,
-    policies: policies === undefined || "secret" in policies ? [] : (policies.after as readonly string[]),
+    policies: (of(policiesField)?.after ?? []) as readonly string[],
   };
 }
 

@@ -399,6 +399,7 @@ interface Queries {
       readonly kinds: readonly string[];
       readonly ids: readonly string[];
       readonly organizationId: string;
+      readonly lines: JsonText;
     };
     readonly row: {
       readonly organization_id: string;

@@ -3,6 +3,7 @@
 import type { Connection, Database } from "../../../database/database.ts";
 import { transactionExecutor } from "../../../database/executor.ts";
 import { installationValue, keepInstallationValue } from "../../../database/installation.ts";
+import { jsonText } from "../../../database/json-text.ts";
 import { patternOf } from "../../../database/like.ts";
 import { lock } from "../../../database/locks.ts";
 import type { RowOf } from "../../../database/statement.ts";
@@ -17,9 +18,13 @@ import type {
   WaitingRecord,
 } from "../../../engine/ports/audit.ts";
 import type { PlanTrace } from "../../../engine/ports/rows.ts";
+import { statusOfLine } from "../../../engine/proposal-records.ts";
 import { statusPageComponents } from "../../../resources/status-page-components.ts";
 import { recordsNaming } from "./naming.ts";
 import { sql } from "./queries.generated.ts";
+
+/** What the changes of a line of a proposal contain. */
+const lines = jsonText([{ field: statusOfLine }]);
 
 type RecordRow = RowOf<typeof sql.listAuditRecords>;
 type PlanRecordRow = RowOf<typeof sql.listRecordsOfPlan>;
@@ -60,7 +65,9 @@ export function auditOn(database: Connection): AuditWriter {
     },
     async lastOf(organizationId, rows) {
       const [kinds, ids] = [rows.map(({ kind }) => kind), rows.map(({ id }) => id)];
-      return (await database.query(sql.listLastRecordsOfRows, { organizationId, kinds, ids })).map(recordOf);
+      return (await database.query(sql.listLastRecordsOfRows, { organizationId, kinds, ids, lines })).map(
+        recordOf,
+      );
     },
     async deletionsSince(organizationId, actions, since, limit) {
       const wanted = { organizationId, actions: [...actions], since, limit };
