@@ -70,10 +70,18 @@ export async function withdrawing(
   return own;
 }
 
-/** @throws Refusal stale, plan_invalid, or needs_approval unless everybody has looked who has to */
-export function refuseUnready({ proposal, acts, needs }: Looked, digest?: string): void {
+/**
+ * @param call with `breakGlass` it waits for nobody: the apply puts on record what it goes past
+ * @throws Refusal stale, plan_invalid, or needs_approval unless everybody has looked who has to
+ */
+export function refuseUnready(
+  { proposal, acts, needs }: Looked,
+  digest?: string,
+  { breakGlass }: Pick<Call, "breakGlass"> = {},
+): void {
   refuseStale(proposal, acts, digest);
   refuseInvalid(proposal);
+  if (breakGlass !== undefined) return;
   const missing = needs.filter(({ approvals, have }) => have < approvals);
   if (missing.length > 0) throw needsApproval(proposal, missing);
 }
@@ -85,6 +93,7 @@ export async function confirming(
   { proposal, acts }: Looked,
   digest?: string,
 ): Promise<Behind> {
+  if (proposal.status === "confirmed") throw closed(proposal, "needs nobody to confirm it again");
   if (proposal.status !== "applied")
     throw closed(proposal, "was not applied, so there is nothing to confirm");
   refuseStale(proposal, acts, digest);
@@ -103,7 +112,8 @@ export function reverting({ proposal, acts }: Looked, digest?: string): string {
   const { plan_id: planId } = proposal.progress;
   if (proposal.head.past !== undefined)
     throw closed(proposal, "was made by a call of its own: the history of its rows takes them back");
-  if (planId === null || isUndecided(proposal) || proposal.status === "reverted")
+  if (proposal.status === "reverted") throw closed(proposal, "was taken back before");
+  if (planId === null || isUndecided(proposal))
     throw closed(proposal, "was not applied, so there is nothing to take back");
   refuseStale(proposal, acts, digest);
   return planId;

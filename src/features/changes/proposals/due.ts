@@ -9,13 +9,14 @@ import { withTransaction } from "../../../engine/transaction.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import { readable } from "../../../kernel/readable.ts";
 import { put } from "./acting.ts";
-import { apply, goOn, isMoved, revert } from "./applying.ts";
+import { apply, goOn, isMoved } from "./applying.ts";
 import { committed } from "./committed.ts";
 import { isReady, type Looked, look, type ProposalDeps } from "./look.ts";
 import { standsBehind } from "./people.ts";
 import { readingsOf } from "./signals.ts";
 import { lastDone, nextStep } from "./steps.ts";
 import { type Act, type ActKind, isUndecided, type Proposal } from "./stored.ts";
+import { revert } from "./taking-back.ts";
 import { expiryOf, mayNow, nextApply, withDue } from "./timing.ts";
 import { decideWatch, endOfWatch } from "./watching.ts";
 
@@ -178,6 +179,14 @@ async function takeBack(deps: ProposalDeps, call: Call, proposal: Proposal, why:
   }
 }
 
+/** Whether people were told so since the proposal came to stand as it does: what is tried again is told once. */
+function wasSaid(acts: readonly Act[], why: string | undefined): boolean {
+  const since = acts.findLastIndex(({ kind }) => !quiet.includes(kind));
+  return acts.slice(since + 1).some(({ kind, comment }) => kind === "wait" && comment === why);
+}
+
+const quiet: readonly ActKind[] = ["wait", "plan", "comment"];
+
 /** Where it is still as it was looked at: another node, or somebody, may have been faster. */
 async function moveOn(
   deps: ProposalDeps,
@@ -196,7 +205,8 @@ async function moveOn(
       held?.status === was.status && JSON.stringify(held.progress) === JSON.stringify(was.progress);
     if (held === undefined || !isSame) return;
     const moved = { ...held, status: next.status, progress: next.progress };
-    if (kind === undefined) await proposals.update(organizationId, withDue(moved));
+    const isSaid = kind === "wait" && wasSaid(await proposals.acts(organizationId, was.id), comment);
+    if (kind === undefined || isSaid) await proposals.update(organizationId, withDue(moved));
     else await put(deps, writer, call, held, moved, { kind, own, comment });
   });
   committed(deps);

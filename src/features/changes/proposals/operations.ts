@@ -9,10 +9,11 @@ import { foreignCursor, unprocessable } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { maxRequestBytes, requestOf, undoRequest } from "../plans/index.ts";
 import { approve, comment, reject, type Said, withdraw } from "./acting.ts";
-import { apply, revert } from "./applying.ts";
+import { apply } from "./applying.ts";
 import { confirm } from "./confirming.ts";
 import { found, isShown, look, type ProposalDeps } from "./look.ts";
 import { propose } from "./propose.ts";
+import { refusePast } from "./refusals.ts";
 import { rendered, renderedHead } from "./rendered.ts";
 import {
   actInput,
@@ -25,6 +26,7 @@ import {
   proposeInput,
 } from "./shapes.ts";
 import { type Apply, type Condition, decideName, type Step, type Verb } from "./stored.ts";
+import { revert } from "./taking-back.ts";
 
 const tag = "proposals";
 
@@ -244,6 +246,7 @@ function act(deps: ProposalDeps): ConfigurationOperation {
             message: "is required: an approval is for what was looked at; send the proposal's",
           },
         ]);
+      if (act === "approve" || act === "reject" || act === "withdraw") refusePast(call, act);
       await doing[act](deps, call, id, said);
       return rendered(deps, call, await look(deps, call, id));
     },

@@ -110,6 +110,7 @@ export async function prepared(
   const act: Act = {
     ...{ kind: "propose", ...author, at: call.now.toISOString(), digest },
     ...{ comment: reason === "" ? null : reason, about: null, changes: shown.changes },
+    targets: shown.targets,
     ...{ level: call.caller.level, writes },
   };
   const said = [{ field: "digest", before: null, after: digest }];

@@ -39,7 +39,7 @@ function shownOf({ look_at: _, reverted_at: __, watch, ...progress }: Progress) 
 
 export async function rendered(deps: ProposalDeps, call: Call, looked: Looked): Promise<JsonObject> {
   const { proposal, acts, needs, conflicts } = looked;
-  const { shown } = proposal;
+  const { targets: _, ...shown } = proposal.shown;
   // Files and routes are of rows of many kinds.
   const all = seesAll(call.caller);
   const effects = all ? shown.effects : { engines: [], rerouted_alerts: null, on_call: null, replay: null };

@@ -115,6 +115,16 @@ export interface Apply {
 export interface Shown extends Difference {
   readonly effects: Effects;
   readonly refusals: readonly JsonObject[];
+  /** The rows that its rows name afterwards, of those that it does not make; unknown of what a release before this one kept. */
+  readonly targets?: readonly Target[] | undefined;
+}
+
+/** A row that a change names: the change (digest.ts, `nameOf`), the field, and the row that the name means. */
+export interface Target {
+  readonly row: string;
+  readonly path: string;
+  readonly kind: string;
+  readonly id: string;
 }
 
 /** What became of it. */
@@ -178,6 +188,7 @@ export interface Act extends Behind {
   readonly writes: boolean;
   /** What was shown under the digest, where it was shown first. */
   readonly changes?: Difference["changes"];
+  readonly targets?: Shown["targets"];
 }
 
 export interface Proposal {
