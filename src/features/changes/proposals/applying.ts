@@ -10,7 +10,7 @@ import { refuseUnready } from "./deciding.ts";
 import { sameChanges } from "./digest.ts";
 import { asKept, type Looked, look, type ProposalDeps } from "./look.ts";
 import { approvalsIn, behind, didSo } from "./people.ts";
-import { closed, invalid, stale } from "./refusals.ts";
+import { closed, invalid } from "./refusals.ts";
 import { keptOf, nextStep, placeOf, watchedAt } from "./steps.ts";
 import { isUndecided, type Progress, type Proposal, proposalIdentity } from "./stored.ts";
 import { watchFrom } from "./watching.ts";
@@ -95,9 +95,8 @@ async function doStep(
   const { id: planId, changes, problems } = readPlan(await deps.planner.make(approved, ...asked));
   if (problems.length > 0) throw invalid(problems, isUndecided(proposal) ? "apply" : "step");
   const isOwn = ({ resource, id }: RowChange) => rows?.has(`${resource}/${id}`) ?? true;
-  if (!sameChanges(changes.filter(isOwn), proposal.shown.changes.filter(isOwn)))
-    // Before the first step it is looked at again: somebody else may have done just this meanwhile.
-    throw isUndecided(proposal) ? movedOn(proposal) : stale(proposal, acts, proposal.digest);
+  // It is looked at again: somebody else may have done just this meanwhile.
+  if (!sameChanges(changes.filter(isOwn), proposal.shown.changes.filter(isOwn))) throw movedOn(proposal);
   await deps.planner.apply(approved, planId, deletesIn(changes), async (writer) => {
     const held = await locked(deps, writer, call, proposal, acts);
     if (placeOf(held.progress) !== placeOf(progress)) throw movedOn(held);

@@ -37,9 +37,10 @@ function matterOf({ resource, key, id, action, fields, secrets, managed_by }: Ro
   return { resource, key, id: action === "create" ? null : id, action, fields, secrets, managed_by };
 }
 
-/** Whether both lists change the same rows in the same way. */
+/** Whether both lists change the same rows in the same way, in whichever order. */
 export function sameChanges(one: readonly RowChange[], other: readonly RowChange[]): boolean {
-  return JSON.stringify(one.map(matterOf)) === JSON.stringify(other.map(matterOf));
+  const texts = (changes: readonly RowChange[]) => changes.map((change) => JSON.stringify(matterOf(change)));
+  return texts(one).sort().join() === texts(other).sort().join();
 }
 
 /** What is done to a row, before and now; null: nothing. */

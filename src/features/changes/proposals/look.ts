@@ -15,12 +15,12 @@ import type { Ground } from "../../ground.ts";
 import type { Audit, Identity, Teams } from "../../identity/index.ts";
 import { idsOf, type KeptRequest, openKept, type Planner } from "../plans/index.ts";
 import { conflictsOf } from "./conflicts.ts";
-import { differentIn, digestOf, nameOf, sameTargets } from "./digest.ts";
+import { differentIn, digestOf, nameOf, sameChanges, sameTargets } from "./digest.ts";
 import { addRecords } from "./lines.ts";
 import { notify } from "./notify.ts";
 import { approvalsIn } from "./people.ts";
 import type { SignalDeps } from "./signals.ts";
-import { rowsOfSteps, withRows } from "./steps.ts";
+import { keptOf, rowsAhead, rowsOfSteps, withRows } from "./steps.ts";
 import type { ProposalStore } from "./store.ts";
 import { type Act, isUndecided, type Proposal, proposalIdentity, type Shown, type Target } from "./stored.ts";
 
@@ -46,6 +46,8 @@ export interface Looked {
   readonly conflicts: readonly JsonObject[];
   /** Only of one that waits to be applied. */
   readonly waiting?: { readonly facts: PlanFacts; readonly kept: KeptRequest };
+  /** Only of one whose later steps do something else by now than what it was applied for. */
+  readonly ahead?: { readonly facts: PlanFacts };
 }
 
 /** The service looks, so that everybody is shown the same, and the digest is the same for all. */
@@ -113,11 +115,7 @@ export function noProposal(): Refusal {
 export async function look(deps: ProposalDeps, call: Call, id: string): Promise<Looked> {
   const stored = await found(deps, call, id);
   const organizationId = call.caller.organization.id;
-  if (!isUndecided(stored)) {
-    const acts = await deps.proposals.acts(organizationId, id);
-    const approvals = approvalsIn(acts, stored.digest);
-    return { proposal: stored, acts, approvals, needs: [], conflicts: [] };
-  }
+  if (!isUndecided(stored)) return lookAhead(deps, call, stored);
   const kept = openKept(deps.vault, proposalIdentity(organizationId, id), stored.sealedRequest);
   const now = await planned(deps, call, kept);
   const { shown, touches, moves } = now;
@@ -149,6 +147,63 @@ export async function look(deps: ProposalDeps, call: Call, id: string): Promise<
     waiting: { facts, kept },
   };
 }
+
+/** One that was applied: what its later steps do is planned anew, and what was done stays as it was shown. */
+async function lookAhead(deps: ProposalDeps, call: Call, stored: Proposal): Promise<Looked> {
+  const organizationId = call.caller.organization.id;
+  const before = await deps.proposals.acts(organizationId, stored.id);
+  const rows = rowsAhead(stored.progress);
+  const known = (proposal: Proposal, acts: readonly Act[]) => {
+    const approvals = approvalsIn(acts, proposal.digest);
+    return { proposal, acts, approvals, needs: [], conflicts: [] };
+  };
+  if (stored.status !== "applied" || rows.size === 0) return known(stored, before);
+  const kept = openKept(deps.vault, proposalIdentity(organizationId, stored.id), stored.sealedRequest);
+  const { shown: part, moves } = await planned(deps, call, keptOf(kept, rows));
+  const shown = shownAhead(stored.shown, part, rows);
+  const isSame = sameMatter(stored.shown, shown);
+  const digest = isSame ? stored.digest : digestOf(shown, idsOfTargets(shown.targets ?? []));
+  const proposal: Proposal = isSame ? stored : { ...stored, shown, digest };
+  if (!isSame && !(await keep(deps, call, stored, proposal, before))) return look(deps, call, stored.id);
+  const acts = isSame ? before : await deps.proposals.acts(organizationId, stored.id);
+  const looked = known(proposal, acts);
+  // Who had to look has looked at what it was applied for.
+  if (acts.find(({ kind }) => kind === "apply")?.digest === digest) return looked;
+  const facts: PlanFacts = {
+    ...{ author: stored.head.author, changes: part.changes, moves, effects: part.effects },
+  };
+  return { ...looked, needs: await deps.needs(call, facts, looked.approvals), ahead: { facts } };
+}
+
+/** What was done as it was shown, and behind it what these rows come to now. */
+function shownAhead(stored: Shown, part: Shown, rows: ReadonlySet<string>): Shown {
+  const done = stored.changes.filter(({ resource, id }) => !rows.has(`${resource}/${id}`));
+  const made = new Set(done.flatMap(({ action, id }) => (action === "create" ? [id] : [])));
+  const names = new Set(done.map(nameOf));
+  const ofDone = (stored.targets ?? []).filter(({ row }) => names.has(row));
+  // What an earlier step has made is there by now.
+  const ofPart = (part.targets ?? []).filter(({ id }) => !made.has(id));
+  const { problems, warnings, effects, refusals } = part;
+  return {
+    ...{ summary: stored.summary, problems, warnings, effects, refusals },
+    changes: [...done, ...part.changes.filter((change) => !names.has(nameOf(change)))],
+    targets: stored.targets && [...ofDone, ...ofPart],
+  };
+}
+
+/** Whether both do the same with the same rows, and the same stands against it. */
+function sameMatter(one: Shown, other: Shown): boolean {
+  const problems = (shown: Shown) =>
+    JSON.stringify(shown.problems.map(({ resource, key, field, reason }) => [resource, key, field, reason]));
+  const targets = ({ targets }: Shown) => targets?.toSorted((a, b) => placed(a).localeCompare(placed(b)));
+  return (
+    sameChanges(one.changes, other.changes) &&
+    problems(one) === problems(other) &&
+    sameTargets(targets(one), targets(other))
+  );
+}
+
+const placed = ({ row, path }: Target) => `${row} ${path}`;
 
 /**
  * Whether the digest is one that a release gave which did not look at the rows that names mean, and all is as it was then:
@@ -194,6 +249,7 @@ async function keep(
     const proposals = deps.proposals.in(writer);
     const locked = await proposals.lock(organizationId, was.id);
     if (locked?.digest !== was.digest || locked.status !== was.status) return false;
+    if (JSON.stringify(locked.progress) !== JSON.stringify(was.progress)) return false;
     await proposals.update(organizationId, is);
     if (is.status !== was.status) await addRecords(deps, writer, looking, is, was, "plan_proposal");
     if (is.digest === was.digest) return true;
