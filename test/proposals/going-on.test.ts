@@ -167,3 +167,39 @@ it("keeps approvals of a release with other digests where nothing moved, and say
   await other.done(moved.id, "approve", { digest: lost.digest });
   expect((await own.done(moved.id, "apply", { digest: lost.digest })).status).toBe("applied");
 });
+
+it("is reverted where a plan takes its own back, at whichever door, and says by whom", async () => {
+  const { own, other, api, otherApi, team } = await start();
+  const id = await team("Old");
+  const applied = async (name: string) => {
+    const { id: made } = await own.propose({ edits: [saving(id, { name })] as never });
+    return own.done(made, "apply");
+  };
+  const apply = async (plan: { status: number; text: string; body: { id: string } }) => {
+    expect(plan.status, plan.text).toBe(201);
+    const done = await otherApi("POST", `plans/${plan.body.id}/apply`, { body: {} });
+    expect(done.status, done.text).toBe(200);
+  };
+  const doors: ((proposal: { id: string; plan_id: string }) => Promise<unknown>)[] = [
+    async ({ plan_id }) => apply(await otherApi("POST", `plans/${plan_id}/undo`)),
+    async ({ id: run }) => apply(await otherApi("POST", "plans", { body: { undo_run: run } })),
+    async ({ id: undo_of }) => other.done((await other.propose({ undo_of })).id, "apply"),
+    async ({ plan_id }) => {
+      const undo = await otherApi("POST", `plans/${plan_id}/undo?propose=true`);
+      expect(undo.status, undo.text).toBe(202);
+      return other.done(undo.body.id, "apply");
+    },
+  ];
+  for (const [index, door] of doors.entries()) {
+    const made = await applied(`New ${index}`);
+    later(index + 1);
+    await door(made);
+    const back = await own.get(made.id);
+    expect([back.status, actsOf(back)], String(index)).toEqual(["reverted", ["propose", "apply", "revert"]]);
+    expect(back.acts.at(-1)).toMatchObject({
+      ...{ by: { email: "ben@example.com" }, at: new Date(noon + (index + 1) * 60_000).toISOString() },
+      comment: `The plan ${back.undo_plan_id} took it back.`,
+    });
+    expect((await api("GET", `audit?action=revert_proposal&row_id=${made.id}`)).body.data).toHaveLength(1);
+  }
+});

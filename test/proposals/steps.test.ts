@@ -247,3 +247,33 @@ it("refuses steps that name nothing, take nothing, or divide a set", async () =>
   const set = { bundle: { teams: [{ name: "A" }] }, set: "s", steps: [{ labels: { stage: "canary" } }] };
   expect(refusal(await own.ask(set))[0]).toBe(422);
 });
+
+it("waits where one of its plans is taken back by itself, and is reverted with the last of them", async () => {
+  const { own, asked, changed, api } = await start();
+  const made = await own.propose(asked);
+  await own.done(made.id, "apply");
+  later(10.2);
+  await flush();
+  const undo = async (place: number) => {
+    const { steps } = await own.get(made.id);
+    const plan = await api("POST", `plans/${steps[place].plan_id}/undo`);
+    expect((await api("POST", `plans/${plan.body.id}/apply`, { body: {} })).status).toBe(200);
+  };
+  await undo(0);
+  later(80);
+  await flush();
+  const waits = await own.get(made.id);
+  expect([waits.status, acts(waits)]).toEqual(["applied", ["propose", "apply", "apply", "wait"]]);
+  expect(await changed()).toEqual(["shop"]);
+  await undo(1);
+  expect((await own.get(made.id)).status).toBe("reverted");
+  // A proposal that takes one in steps back takes back all of them.
+  const again = await own.propose(asked);
+  await own.done(again.id, "apply");
+  await own.done(again.id, "confirm");
+  const back = await own.propose({ undo_of: again.id });
+  expect(back.changes).toHaveLength(2);
+  await own.done(back.id, "apply");
+  expect((await own.get(again.id)).status).toBe("reverted");
+  expect(await changed()).toEqual([]);
+});

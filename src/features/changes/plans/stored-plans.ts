@@ -91,6 +91,7 @@ export function keptPlan(
       set: set ?? null,
       undoes: asked.undoes ?? null,
       undoes_run: asked.undoesRun ?? null,
+      undoes_plans: [...(asked.undoesPlans ?? [])],
       prune: prune ?? "none",
       prune_left: decision.pruneLeft,
       created_by: { kind, id: actorId, name },
@@ -180,11 +181,13 @@ function expectedOf({ named, stage }: Decision, { changes }: Difference): Expect
 
 /** What the plan takes back. */
 export function undoneIn({
-  head: { undoes, undoes_run },
-}: StoredPlan): Pick<PlanRequest, "undoes" | "undoesRun"> {
+  head: { undoes, undoes_run, undoes_plans },
+}: StoredPlan): Pick<PlanRequest, "undoes" | "undoesRun" | "undoesPlans"> {
+  const one = typeof undoes === "string" ? [undoes] : [];
   return {
     ...(typeof undoes === "string" && { undoes }),
     ...(typeof undoes_run === "string" && { undoesRun: undoes_run }),
+    undoesPlans: Array.isArray(undoes_plans) ? undoes_plans.map(String) : one,
   };
 }
 

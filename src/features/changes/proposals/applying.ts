@@ -91,8 +91,10 @@ async function doStep(
   const step = progress.steps[place];
   const rows = step && new Set(step.rows);
   const approved: Call = { ...named(call, id), approved: approvedBy(head.author, approvals) };
-  const asked = asKept(rows === undefined ? kept : keptOf(kept, rows), { replayDays: 0 });
-  const { id: planId, changes, problems } = readPlan(await deps.planner.make(approved, ...asked));
+  const [request, ids] = asKept(rows === undefined ? kept : keptOf(kept, rows), { replayDays: 0 });
+  const isLast = progress.steps.findLastIndex((one) => one.rows.length > 0) <= place;
+  const asked = isLast ? { ...request, ...undoneBy(head) } : request;
+  const { id: planId, changes, problems } = readPlan(await deps.planner.make(approved, asked, ids));
   if (problems.length > 0) throw invalid(problems, isUndecided(proposal) ? "apply" : "step");
   const isOwn = ({ resource, id }: RowChange) => rows?.has(`${resource}/${id}`) ?? true;
   // It is looked at again: somebody else may have done just this meanwhile.
@@ -103,6 +105,12 @@ async function doStep(
     await put(deps, writer, call, held, applied(held, call.now, planId, place), what);
   });
   deps.queue.wake();
+}
+
+/** The plans that it takes back, once all of it is done. */
+function undoneBy({ undo_of: undoes, undoes_run: undoesRun, undoes_plans }: Proposal["head"]) {
+  const undoesPlans = undoes_plans ?? (undoes === null ? [] : [undoes]);
+  return { ...(undoes !== null && { undoes }), ...(undoesRun !== null && { undoesRun }), undoesPlans };
 }
 
 /** Another node, or somebody, was faster with the next step. */

@@ -5,6 +5,7 @@ import { cursorOf, placeAt } from "../../../engine/list-query.ts";
 import { createLongList } from "../../../engine/long-list.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../../engine/operation.ts";
 import type { PlanRequest } from "../../../engine/plan/edits.ts";
+import type { StoredPlan } from "../../../engine/ports/plans.ts";
 import { foreignCursor, unprocessable } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { maxRequestBytes, requestOf, undoRequest } from "../plans/index.ts";
@@ -25,6 +26,7 @@ import {
   proposalFields,
   proposeInput,
 } from "./shapes.ts";
+import { plansOf } from "./steps.ts";
 import { type Apply, type Condition, decideName, type Step, type Verb } from "./stored.ts";
 import { revert } from "./taking-back.ts";
 
@@ -159,10 +161,14 @@ async function undone(
   const wrong = [...given.map(([field]) => field), ...(prune === "none" ? [] : ["prune"])];
   if (wrong.length > 0)
     throw unprocessable(wrong.map((field) => ({ field, message: "does not go with undo_of; leave it out" })));
-  const planId = id.startsWith("prop_") ? (await found(deps, call, id)).progress.plan_id : id;
-  if (planId === null)
+  const planIds = id.startsWith("prop_") ? plansOf((await found(deps, call, id)).progress) : [id];
+  const plans: StoredPlan[] = [];
+  for (const one of planIds.filter((planId) => planId !== "")) plans.push(await deps.planner.find(call, one));
+  const [first, ...more] = plans;
+  if (first === undefined)
     throw unprocessable([{ field: "undo_of", message: "names a proposal that was not applied" }]);
-  return undoRequest(deps, call, await deps.planner.find(call, planId));
+  const { rest: _, ...request } = await undoRequest(deps, call, first, undefined, more);
+  return request;
 }
 
 function list(deps: ProposalDeps): ConfigurationOperation {

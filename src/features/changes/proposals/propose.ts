@@ -99,6 +99,7 @@ export async function prepared(
     ...{ asks: [...new Set(asks)], policies, owners },
     ...{ watch_minutes: watchMinutes, revert_if: revertIf, missing_signal: missingSignal },
     ...{ set: request.set ?? null, undo_of: request.undoes ?? null, undoes_run: request.undoesRun ?? null },
+    ...(request.undoesPlans && { undoes_plans: request.undoesPlans }),
   };
   const at = nextApply(apply, call.now)?.toISOString() ?? null;
   const proposal = withDue({

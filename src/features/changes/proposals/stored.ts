@@ -34,6 +34,8 @@ export interface Head {
   readonly set: string | null;
   readonly undo_of: string | null;
   readonly undoes_run: string | null;
+  /** All plans that it takes back; of an earlier release `undo_of` alone. */
+  readonly undoes_plans?: readonly string[];
   readonly apply: Apply | null;
   /** In which order its rows are done; none: all at once. */
   readonly steps: readonly Step[];
@@ -145,6 +147,8 @@ export interface Progress {
   readonly undo_plan_id: string | null;
   readonly rest_proposal_id: string | null;
   readonly reverted_at: string | null;
+  /** Of its plans those that a plan took back by itself, without the others. */
+  readonly undone?: readonly string[];
 }
 
 export const noProgress: Progress = {
