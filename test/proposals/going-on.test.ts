@@ -1,4 +1,4 @@
-/** What becomes of a proposal where others went on meanwhile: what can be taken back, what is said once, and what is told apart. */
+/** What becomes of a proposal where others went on meanwhile: what can be taken back, what is said once, and who may do what again. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { digestOf } from "../../src/features/changes/proposals/digest.ts";
 import { contractFor } from "../support/contract.ts";

@@ -191,7 +191,7 @@ async function takeBack(deps: ProposalDeps, call: Call, proposal: Proposal, why:
   }
 }
 
-/** Whether people were told so since the proposal came to stand as it does: what is tried again is told once. */
+/** Whether people were notified of it since the proposal came to stand as it does: what is tried again is said once. */
 function wasSaid(acts: readonly Act[], why: string | undefined): boolean {
   const since = acts.findLastIndex(({ kind }) => !quiet.includes(kind));
   return acts.slice(since + 1).some(({ kind, comment }) => kind === "wait" && comment === why);
