@@ -107,9 +107,13 @@ const mostNamed = 20;
 
 function needsApproval(missing: readonly ApprovalNeed[], first: ApprovalNeed): Refusal {
   const more = missing.length === 1 ? "" : ` And ${missing.length - 1} more; see needs.`;
+  const way =
+    first.row.brings === undefined
+      ? "Send it again with propose=true, and it becomes a proposal that can be approved; or as an administrator send break_glass with a reason, where it cannot wait."
+      : "It cannot be proposed: as an administrator send break_glass with a reason, and whom the policy names is told.";
   return new Refusal(
     "conflict",
-    `The change policy ${JSON.stringify(first.policy)} holds this change: it ${needed(first)}.${more} Nothing was changed. Send it again with propose=true, and it becomes a proposal that can be approved; or as an administrator send break_glass with a reason, where it cannot wait.`,
+    `The change policy ${JSON.stringify(first.policy)} holds this change: it ${needed(first)}.${more} Nothing was changed. ${way}`,
     {
       reason: "needs_approval",
       needs: missing.slice(0, mostNamed).map(shownNeed),

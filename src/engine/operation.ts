@@ -90,6 +90,10 @@ export interface ConfigurationOperation extends Declaration {
   readonly tested?: true;
   /** It writes rows that no behaviour test looks at: change policies alone may hold it back. */
   readonly writes?: true;
+  /** It is somebody's word: a key says it for the person who made it, by what they may do now (authorize.ts). */
+  readonly said?: true;
+  /** Of an act that changes something and is no write of rows: why no change policy holds it. */
+  readonly unheld?: string;
   /** It proposes a change, or says something of one that is proposed: a credential that only proposes may call it. */
   readonly proposes?: true;
   /** How it is proposed, where it is not by the rows that it writes: as the plan that it makes, or never, and why. */

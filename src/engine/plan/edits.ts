@@ -49,6 +49,8 @@ export interface PlanRequest {
   readonly undoes?: string;
   /** The run that it takes back. */
   readonly undoesRun?: string;
+  /** It is a plan that a model made. */
+  readonly byAgent?: true;
   readonly prune?: "none" | "delete" | "detach";
   /** How many rows leave the set at most, those first that point at others. */
   readonly pruneAtMost?: number | undefined;

@@ -314,6 +314,7 @@ function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): Con
     name: "take_in_alerts",
     level: "operate",
     effect: "update",
+    unheld: "it says what becomes of alerts, and changes no row",
     // It ends alerts, and notifies of what begins and ends.
     takesAway: true,
     asksOthers: true,

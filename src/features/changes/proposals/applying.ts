@@ -88,7 +88,7 @@ async function doStep(
   const { id, head, progress } = proposal;
   const step = progress.steps[place];
   const rows = step && new Set(step.rows);
-  const approved: Call = { ...named(call, id), approved: approvedBy(head.author, approvals) };
+  const approved: Call = { ...named(call, id), approved: approvedBy(head.author, approvals, call) };
   const asked = asKept(rows === undefined ? kept : keptOf(kept, rows), { replayDays: 0 });
   const { id: planId, changes, problems } = readPlan(await deps.planner.make(approved, ...asked));
   if (problems.length > 0) throw invalid(problems, isUndecided(proposal) ? "apply" : "step");

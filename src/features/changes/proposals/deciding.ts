@@ -1,6 +1,6 @@
 /** Who may do what about a proposal as it was looked at: acts are refused by these, and pages ask them beforehand. */
 import { refusedTo } from "../../../engine/authorize.ts";
-import type { Call } from "../../../engine/context.ts";
+import { asPerson, type Call } from "../../../engine/context.ts";
 import type { Behind, Need } from "../../../engine/ports/needs.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import { isReady, type Looked, type ProposalDeps } from "./look.ts";
@@ -121,10 +121,11 @@ const possible: Readonly<Record<ProposalStatus, readonly Verb[]>> = {
 /** What the caller may do about it now; `why` is null where they may, or else what stands against it. */
 export async function mayOf(
   deps: ProposalDeps,
-  call: Call,
+  asked: Call,
   looked: Looked,
 ): Promise<{ readonly act: Verb; readonly why: string | null }[]> {
   const { changes } = looked.proposal.shown;
+  const call = { ...asked, caller: asPerson(asked.caller) };
   const ask: Readonly<Record<Verb, () => unknown>> = {
     async approve() {
       const { isRepeated } = await approving(deps, call, looked);
