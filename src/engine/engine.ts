@@ -219,7 +219,7 @@ function engineIn(deps: WriteDeps, committed: <T>(answer: T) => T) {
     async hold(call: Call, definition: Kind, id: string, conditions: Conditions): Promise<void> {
       await existing(deps, { call, definition, id }, conditions);
     },
-    /** The same before what changes something of a row that is none of its settings, such as its address. */
+    /** The same before what changes something of a row that is not a setting of it, such as its address. */
     async act(call: Call, definition: Kind, id: string, conditions: Conditions): Promise<void> {
       await actOn(deps, call, await existing(deps, { call, definition, id }, conditions), []);
     },

@@ -2,10 +2,11 @@
 import { refusedTo } from "../../../engine/authorize.ts";
 import { asPerson, type Call } from "../../../engine/context.ts";
 import type { Behind, Need } from "../../../engine/ports/needs.ts";
+import { foldEmail } from "../../../kernel/natural-key.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import { isReady, type Looked, type ProposalDeps } from "./look.ts";
 import { refuseLooking } from "./past-policies.ts";
-import { approvalsIn, behind, isSamePerson } from "./people.ts";
+import { addressesOf, approvalsIn, behind, isSamePerson } from "./people.ts";
 import { closed, invalid, needsApproval, notYours, stale } from "./refusals.ts";
 import {
   type Act,
@@ -94,8 +95,21 @@ export async function confirming(
     return own;
   }
   const approved = approvalsIn(acts, proposal.digest).some((one) => isSamePerson(one, own));
-  if (!approved) await deps.planner.refuseUnable(call, proposal.shown.changes);
+  if (!approved || !(await isAsked(deps, call, proposal, own)))
+    await deps.planner.refuseUnable(call, proposal.shown.changes);
   return own;
+}
+
+/** Whether they are still among those who were to approve it; where nobody was, everybody is. */
+async function isAsked(
+  { roster, store }: ProposalDeps,
+  { caller }: Call,
+  { head: { asks } }: Proposal,
+  { email }: Behind,
+): Promise<boolean> {
+  if (asks.length === 0) return true;
+  const asked = await addressesOf(roster.in(store), caller.organization.id, asks);
+  return asked.some((one) => foldEmail(one) === email);
 }
 
 /** @returns the plan by which it was applied. @throws Refusal proposal_closed or stale */

@@ -12,6 +12,7 @@ import { maxRequestBytes, requestOf, undoRequest } from "../plans/index.ts";
 import { approve, comment, reject, type Said, withdraw } from "./acting.ts";
 import { apply, revert } from "./applying.ts";
 import { confirm } from "./confirming.ts";
+import { refuseUnknownConditions } from "./known-rows.ts";
 import { found, isShown, look, type ProposalDeps } from "./look.ts";
 import { propose } from "./propose.ts";
 import { rendered, renderedHead } from "./rendered.ts";
@@ -84,8 +85,11 @@ function proposeOperation(deps: ProposalDeps): ConfigurationOperation {
         },
         ...{ revertIf, watchMinutes, missingSignal, steps },
       };
-      if (undoOf !== undefined) return propose(deps, call, await undone(deps, call, undoOf, asked), options);
-      const request = await requestOf(deps, call, { ...asked, replay_days: 30, replay_query: false });
+      const request =
+        undoOf === undefined
+          ? await requestOf(deps, call, { ...asked, replay_days: 30, replay_query: false })
+          : await undone(deps, call, undoOf, asked);
+      await refuseUnknownConditions(deps, call, revertIf ?? [], request);
       return propose(deps, call, request, options);
     },
     async again(call, id) {
