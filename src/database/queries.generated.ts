@@ -167,7 +167,7 @@ interface Queries {
       readonly updated_at: Date;
     };
   };
-  getRowsByKeys: {
+  getRowsByKey: {
     readonly parameters: {
       readonly organizationId: readonly string[];
       readonly kind: readonly string[];
