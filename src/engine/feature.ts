@@ -271,6 +271,8 @@ export interface RowMove {
   readonly id: string;
   readonly before: StoredRow | undefined;
   readonly now: StoredRow | undefined;
+  /** Of an act that is no write of the row, and no edit of a plan says: what it brings about, in the words of policies. */
+  readonly brings?: readonly string[];
 }
 
 /** What one policy wants of a change. */

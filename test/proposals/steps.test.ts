@@ -101,7 +101,7 @@ it("takes back everything where a condition of a step says so, and stops", async
   const { own, asked, changed } = await start();
   const made = await own.propose({
     ...asked,
-    ...{ revert_if: [{ drill: "route_1" }], missing_signal: "revert" },
+    ...{ revert_if: [{ engine: "refuses" }], missing_signal: "revert" },
   });
   await own.done(made.id, "apply");
   await flush();

@@ -90,7 +90,7 @@ async function doStep(
   const { id, head, progress } = proposal;
   const step = progress.steps[place];
   const rows = step && new Set(step.rows);
-  const approved: Call = { ...named(call, id), approved: approvedBy(head.author, approvals) };
+  const approved: Call = { ...named(call, id), approved: approvedBy(head.author, approvals, call) };
   const [request, ids] = asKept(rows === undefined ? kept : keptOf(kept, rows), { replayDays: 0 });
   const isLast = progress.steps.findLastIndex((one) => one.rows.length > 0) <= place;
   const asked = isLast ? { ...request, ...undoneBy(head) } : request;

@@ -1,11 +1,12 @@
 /** Who may do what about a proposal as it was looked at: acts are refused by these, and pages ask them beforehand. */
 import { refusedTo } from "../../../engine/authorize.ts";
-import type { Call } from "../../../engine/context.ts";
+import { asPerson, type Call } from "../../../engine/context.ts";
 import type { Behind, Need } from "../../../engine/ports/needs.ts";
+import { foldEmail } from "../../../kernel/natural-key.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import { isReady, type Looked, type ProposalDeps } from "./look.ts";
 import { refuseLooking } from "./past-policies.ts";
-import { approvalsIn, behind, isSamePerson } from "./people.ts";
+import { addressesOf, approvalsIn, behind, isSamePerson } from "./people.ts";
 import { closed, invalid, needsApproval, notYours, stale } from "./refusals.ts";
 import {
   type Act,
@@ -107,9 +108,22 @@ export async function confirming(
     return own;
   }
   const approved = approvalsIn(acts, proposal.digest).some((one) => isSamePerson(one, own));
-  if (!approved) await deps.planner.refuseUnable(call, proposal.shown.changes);
+  if (!approved || !(await isAsked(deps, call, proposal, own)))
+    await deps.planner.refuseUnable(call, proposal.shown.changes);
   if (call.breakGlass === undefined) refuseMissing(proposal, needs);
   return own;
+}
+
+/** Whether they are still among those who were to approve it; where nobody was, everybody is. */
+async function isAsked(
+  { roster, store }: ProposalDeps,
+  { caller }: Call,
+  { head: { asks } }: Proposal,
+  { email }: Behind,
+): Promise<boolean> {
+  if (asks.length === 0) return true;
+  const asked = await addressesOf(roster.in(store), caller.organization.id, asks);
+  return asked.some((one) => foldEmail(one) === email);
 }
 
 /** @returns the plan by which it was applied. @throws Refusal proposal_closed or stale */
@@ -136,10 +150,11 @@ const possible: Readonly<Record<ProposalStatus, readonly Verb[]>> = {
 /** What the caller may do about it now; `why` is null where they may, or else what stands against it. */
 export async function mayOf(
   deps: ProposalDeps,
-  call: Call,
+  asked: Call,
   looked: Looked,
 ): Promise<{ readonly act: Verb; readonly why: string | null }[]> {
   const { changes } = looked.proposal.shown;
+  const call = { ...asked, caller: asPerson(asked.caller) };
   const ask: Readonly<Record<Verb, () => unknown>> = {
     async approve() {
       const { isRepeated } = await approving(deps, call, looked);

@@ -67,7 +67,7 @@ export function approvalsIn(acts: readonly Act[], digest: string): Approval[] {
 export async function standsBehind(
   identity: Pick<Identity, "store">,
   organizationId: string,
-  { actor, userId, level, writes }: Act,
+  { actor, email, userId, level, writes }: Act,
   now: Date,
 ): Promise<boolean> {
   if (!writes) return false;
@@ -75,9 +75,10 @@ export async function standsBehind(
     const key = await identity.store.keys.find(organizationId, actor.id);
     if (key === undefined || (key.expiresAt !== null && key.expiresAt <= now)) return false;
   }
-  if (userId !== null) {
-    const member = await identity.store.members.find(organizationId, userId);
-    return member !== undefined && allows(levelOfRole(member.role), level);
-  }
-  return actor.kind === "key";
+  // Of a key made long ago the person is known by their address alone.
+  const known = email === null ? undefined : (await identity.store.users.byEmail(email))?.id;
+  const person = userId ?? known;
+  if (person === undefined) return actor.kind === "key";
+  const member = await identity.store.members.find(organizationId, person);
+  return member !== undefined && member.acceptedAt !== null && allows(levelOfRole(member.role), level);
 }

@@ -82,7 +82,7 @@ export async function prepared(
   const own = await deps.planner.look(call, { ...request, replayDays: 0 });
   const kept = keptRequest(request, own.decision, own.difference);
   const { shown, digest, touches, moves } = await planned(deps, call, kept);
-  const author = await behind(deps.identity, call);
+  const author = await behind(deps.identity, request.byAgent ? { ...call, byAgent: true } : call);
   const facts = { author, changes: shown.changes, moves, effects: shown.effects };
   const needs = await deps.needs(call, facts, []);
   const asks = needs.map(({ by }) => (by === "org_admin" ? by : by.team_id));

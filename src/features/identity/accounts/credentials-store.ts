@@ -114,8 +114,17 @@ export function createCredentialStore(database: Database, idleMinutes: number) {
 
 /** What authenticate-key.sql says of a credential. */
 function readCredential(text: string) {
-  const { organization, last_used_at, expires_at, connector_id, propose_only, made_by, limits, ...key } =
-    JSON.parse(text) as KeyCredential;
+  const {
+    organization,
+    last_used_at,
+    expires_at,
+    connector_id,
+    propose_only,
+    made_by,
+    limits,
+    maker_role,
+    ...key
+  } = JSON.parse(text) as KeyCredential;
   const dateOf = (time: string | null) => (time === null ? null : new Date(time));
   return {
     key: {
@@ -123,6 +132,7 @@ function readCredential(text: string) {
       connectorId: connector_id,
       proposeOnly: propose_only,
       madeBy: made_by,
+      makerRole: maker_role,
       lastUsedAt: dateOf(last_used_at),
     },
     organization,
