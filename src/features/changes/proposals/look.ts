@@ -2,6 +2,7 @@
 import { type Call, serviceCall } from "../../../engine/context.ts";
 import type { Registry, RowMove } from "../../../engine/feature.ts";
 import { seesAll } from "../../../engine/limits.ts";
+import { heldIn } from "../../../engine/plan/decision.ts";
 import type { PlanRequest } from "../../../engine/plan/edits.ts";
 import type { Save } from "../../../engine/plan/identify.ts";
 import type { Approval, Need, NeedsOf, PlanFacts } from "../../../engine/ports/needs.ts";
@@ -59,7 +60,7 @@ export async function planned({ planner, definitions }: ProposalDeps, call: Call
   const shown: Shown = { changes, summary, problems, warnings, effects, refusals };
   const moves = decision.stage.changed;
   const digest = digestOf(shown, targetsOf(definitions, moves));
-  return { shown, digest, touches: touchedBy(shown), moves };
+  return { shown, digest, touches: touchedBy(shown), moves, held: heldIn(decision) };
 }
 
 /** The ids of the rows that are named by what changes. Those that it makes have other ids each time. */
@@ -110,11 +111,11 @@ export async function look(deps: ProposalDeps, call: Call, id: string): Promise<
     return { proposal: stored, acts, approvals, needs: [], conflicts: [] };
   }
   const kept = openKept(deps.vault, proposalIdentity(organizationId, id), stored.sealedRequest);
-  const { shown, digest, touches, moves } = await planned(deps, call, kept);
+  const { shown, digest, touches, moves, held } = await planned(deps, call, kept);
   const facts: PlanFacts = {
     author: stored.head.author,
     changes: shown.changes,
-    moves,
+    moves: held,
     effects: shown.effects,
   };
   const before = await deps.proposals.acts(organizationId, id);
