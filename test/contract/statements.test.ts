@@ -159,6 +159,21 @@ it("asks nothing of change policies and tests at any door where there are none, 
 
 const plainly = ["authenticate-key", "find-row", "update-row-alone"];
 
+/** Of a row that points at others, with these; all but the credential are shared with requests that come at once. */
+const newRow = ["authenticate-key", "get-row-by-key", "list-keys-like", "insert-row"];
+
+/** Kinds of which a new row is looked up and made, and nothing else. */
+const newAlone = [
+  "ai_providers",
+  "change_notifications",
+  "data_sources",
+  "image_targets",
+  "prompt_templates",
+  "repo_settings",
+  "ticket_import_rules",
+  "ticket_integrations",
+];
+
 /** What is read besides, of kinds whose writes look at more than the row, and why. */
 const examined: Readonly<Record<string, readonly string[]>> = {
   // The row once more, before its text is looked at for long.
@@ -197,6 +212,18 @@ describe.each(definitions.map(({ kind }) => kind))("%s", (kind) => {
         "authenticate-key",
         expect.stringMatching(/^version-of-rows-/),
       ]);
+    }
+    if (definition.verbs.includes("create")) {
+      const sent: string[] = [];
+      await ofCall.run(sent, () => samples.row(definition, said[kind]));
+      const names = sent.map((name) => name.replace(/^.*[/]/, ""));
+      // What the sample needs is made before it.
+      const post = names.slice(names.lastIndexOf("authenticate-key"));
+      expect(post).not.toContain(ofTests);
+      // It is decided once, in a transaction where others stand or fall with it.
+      expect(post.filter((name) => name === "get-row-by-key").length).toBeLessThanOrEqual(1);
+      if (newAlone.includes(kind))
+        expect(post.filter((name) => name !== "get-existing-rows")).toEqual(newRow);
     }
     const change = definition.verbs.includes("update")
       ? await changeOfText(samples, definition, row.sent)

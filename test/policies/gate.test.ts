@@ -453,6 +453,9 @@ describe("break_glass", () => {
     expect([back.status, back.body.reason]).toEqual([409, "proposal_closed"]);
     const looked = await confirm(named);
     expect([looked.status, looked.body.status], looked.text).toEqual([200, "confirmed"]);
+    // They may say so again, and nobody else may: it is on record once.
+    expect((await confirm(named)).body.acts).toEqual(looked.body.acts);
+    for (const send of [api, other]) expect((await confirm(send)).body.reason).toBe("proposal_closed");
     expect(await attention()).toBe(undefined);
     expect(await lines()).toEqual(["confirmed", "applied"]);
   });

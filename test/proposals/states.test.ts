@@ -68,7 +68,12 @@ it("does not let a name come to mean another row than the one that was approved"
     expect((await config("PUT", `teams/${team}`, { body: { name } })).status).toBe(200);
   const moved = await own.get(id);
   expect([moved.status, moved.digest === digest]).toEqual(["open", false]);
-  expect(refusal(await own.act(id, "apply", { digest }))).toEqual([409, "conflict", "stale"]);
+  const stale = await own.act(id, "apply", { digest });
+  expect(refusal(stale)).toEqual([409, "conflict", "stale"]);
+  const names = (team: string) => ({ names: [{ path: "destinations[0].team_id", id: team }] });
+  expect(stale.body.different).toMatchObject([
+    { resource: "alert_routes", key: { name: "r" }, was: names(x), is: names(y) },
+  ]);
 });
 
 it("is asked about where it is applied, by itself too, at the doors that ask before an apply", async () => {

@@ -209,6 +209,8 @@ export class Planner {
     const own = withForecasts(byAgent ? { ...call, byAgent } : call);
     const work = async (writer: Writer) => {
       const body = await this.#applyIn(writer, own, plan, kept, findings);
+      const { undoesPlans = [] } = madeAs(plan);
+      if (undoesPlans.length > 0) await hooks.undone?.(writer, call, undoesPlans, id);
       await also(writer);
       await call.keeping?.keep(writer, { status: 200, body });
       call.cancelled?.throwIfAborted();

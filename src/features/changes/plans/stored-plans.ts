@@ -91,6 +91,7 @@ export function keptPlan(
       set: set ?? null,
       undoes: asked.undoes ?? null,
       undoes_run: asked.undoesRun ?? null,
+      undoes_plans: [...(asked.undoesPlans ?? [])],
       prune: prune ?? "none",
       prune_left: decision.pruneLeft,
       created_by: { kind, id: actorId, name },
@@ -181,12 +182,14 @@ function expectedOf({ named, stage }: Decision, { changes }: Difference): Expect
 
 /** What the plan takes back, and whether a model made it: whoever applies it, it stays the model's. */
 export function madeAs({
-  head: { undoes, undoes_run, by_agent },
-}: StoredPlan): Pick<PlanRequest, "undoes" | "undoesRun" | "byAgent"> {
+  head: { undoes, undoes_run, undoes_plans, by_agent },
+}: StoredPlan): Pick<PlanRequest, "undoes" | "undoesRun" | "undoesPlans" | "byAgent"> {
+  const one = typeof undoes === "string" ? [undoes] : [];
   return {
     ...(by_agent === true && { byAgent: true }),
     ...(typeof undoes === "string" && { undoes }),
     ...(typeof undoes_run === "string" && { undoesRun: undoes_run }),
+    undoesPlans: Array.isArray(undoes_plans) ? undoes_plans.map(String) : one,
   };
 }
 

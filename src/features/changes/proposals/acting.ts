@@ -111,7 +111,9 @@ export async function approve(deps: ProposalDeps, call: Call, id: string, said: 
   // What waits for this goes on at once.
   const at = nextApply(proposal.head.apply, call.now)?.toISOString() ?? null;
   const next = (held: Proposal): Proposal =>
-    isReady ? { ...held, status: "approved", progress: { ...held.progress, apply_at: at } } : held;
+    isReady && isUndecided(held)
+      ? { ...held, status: "approved", progress: { ...held.progress, apply_at: at } }
+      : held;
   await act(deps, call, looked, next, { kind: "approve", own, ...said, writes });
 }
 

@@ -29,16 +29,17 @@ export interface Approving {
 export async function approving(
   deps: ProposalDeps,
   call: Call,
-  { proposal, acts, approvals, needs, waiting }: Looked,
+  { proposal, acts, approvals, needs, waiting, ahead }: Looked,
   digest?: string,
 ): Promise<Approving> {
-  if (waiting === undefined) throw closed(proposal, "cannot be approved");
+  const facts = (waiting ?? ahead)?.facts;
+  if (facts === undefined) throw closed(proposal, "cannot be approved");
   refuseStale(proposal, acts, digest);
   refuseInvalid(proposal);
   const own = await behind(deps.identity, call);
   if (approvals.some((one) => isSamePerson(one, own))) return { own, isRepeated: true, isReady: false };
   const all = [...approvals, { ...own, at: call.now }];
-  const after = await deps.needs(call, waiting.facts, all);
+  const after = await deps.needs(call, facts, all);
   const nameOf = ({ policy_id, by }: Need) => JSON.stringify([policy_id, by]);
   const had = new Map(needs.map((need) => [nameOf(need), need.have]));
   const counts = after.some((need) => need.have > (had.get(nameOf(need)) ?? 0));
@@ -71,21 +72,33 @@ export async function withdrawing(
   return own;
 }
 
-/** @throws Refusal stale, plan_invalid, or needs_approval unless everybody has looked who has to */
-export function refuseUnready({ proposal, acts, needs }: Looked, digest?: string): void {
+/**
+ * @param call with `breakGlass` it waits for nobody: the apply puts on record what it goes past
+ * @throws Refusal stale, plan_invalid, or needs_approval unless everybody has looked who has to
+ */
+export function refuseUnready(
+  { proposal, acts, needs }: Looked,
+  digest?: string,
+  { breakGlass }: Pick<Call, "breakGlass"> = {},
+): void {
   refuseStale(proposal, acts, digest);
   refuseInvalid(proposal);
+  if (breakGlass === undefined) refuseMissing(proposal, needs);
+}
+
+function refuseMissing(proposal: Proposal, needs: readonly Need[]): void {
   const missing = needs.filter(({ approvals, have }) => have < approvals);
   if (missing.length > 0) throw needsApproval(proposal, missing);
 }
 
-/** @throws Refusal proposal_closed or stale; 403 where they may not write and have not approved it */
+/** @throws Refusal proposal_closed or stale; 403 where they may not write and have not approved it; needs_approval */
 export async function confirming(
   deps: ProposalDeps,
   call: Call,
-  { proposal, acts }: Looked,
+  { proposal, acts, needs }: Looked,
   digest?: string,
 ): Promise<Behind> {
+  if (proposal.status === "confirmed") throw closed(proposal, "needs nobody to confirm it again");
   if (proposal.status !== "applied")
     throw closed(proposal, "was not applied, so there is nothing to confirm");
   refuseStale(proposal, acts, digest);
@@ -97,6 +110,7 @@ export async function confirming(
   const approved = approvalsIn(acts, proposal.digest).some((one) => isSamePerson(one, own));
   if (!approved || !(await isAsked(deps, call, proposal, own)))
     await deps.planner.refuseUnable(call, proposal.shown.changes);
+  if (call.breakGlass === undefined) refuseMissing(proposal, needs);
   return own;
 }
 
@@ -117,7 +131,8 @@ export function reverting({ proposal, acts }: Looked, digest?: string): string {
   const { plan_id: planId } = proposal.progress;
   if (proposal.head.past !== undefined)
     throw closed(proposal, "was made by a call of its own: the history of its rows takes them back");
-  if (planId === null || isUndecided(proposal) || proposal.status === "reverted")
+  if (proposal.status === "reverted") throw closed(proposal, "was taken back before");
+  if (planId === null || isUndecided(proposal))
     throw closed(proposal, "was not applied, so there is nothing to take back");
   refuseStale(proposal, acts, digest);
   return planId;
@@ -161,7 +176,8 @@ export async function mayOf(
   if (decide === undefined) throw new Error(`there is no operation ${decideName}`);
   const beyond = refusedTo(decide, call);
   const may: { act: Verb; why: string | null }[] = [];
-  for (const act of possible[looked.proposal.status])
+  const also: readonly Verb[] = looked.ahead === undefined ? [] : ["approve"];
+  for (const act of [...also, ...possible[looked.proposal.status]])
     may.push({ act, why: beyond?.message ?? (await whyNot(ask[act])) });
   return may;
 }

@@ -5,16 +5,18 @@ import { cursorOf, placeAt } from "../../../engine/list-query.ts";
 import { createLongList } from "../../../engine/long-list.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../../engine/operation.ts";
 import type { PlanRequest } from "../../../engine/plan/edits.ts";
+import type { StoredPlan } from "../../../engine/ports/plans.ts";
 import { oneLine } from "../../../kernel/one-line.ts";
 import { foreignCursor, unprocessable } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { maxRequestBytes, requestOf, undoRequest } from "../plans/index.ts";
 import { approve, comment, reject, type Said, withdraw } from "./acting.ts";
-import { apply, revert } from "./applying.ts";
+import { apply } from "./applying.ts";
 import { confirm } from "./confirming.ts";
 import { refuseUnknownConditions } from "./known-rows.ts";
 import { found, isShown, look, type ProposalDeps } from "./look.ts";
 import { propose } from "./propose.ts";
+import { refusePast } from "./refusals.ts";
 import { rendered, renderedHead } from "./rendered.ts";
 import {
   actInput,
@@ -26,7 +28,9 @@ import {
   proposalFields,
   proposeInput,
 } from "./shapes.ts";
+import { plansOf } from "./steps.ts";
 import { type Apply, type Condition, decideName, type Step, type Verb } from "./stored.ts";
+import { revert } from "./taking-back.ts";
 import { longestTitle } from "./title.ts";
 
 const tag = "proposals";
@@ -170,10 +174,14 @@ async function undone(
   const wrong = [...given.map(([field]) => field), ...(prune === "none" ? [] : ["prune"])];
   if (wrong.length > 0)
     throw unprocessable(wrong.map((field) => ({ field, message: "does not go with undo_of; leave it out" })));
-  const planId = id.startsWith("prop_") ? (await found(deps, call, id)).progress.plan_id : id;
-  if (planId === null)
+  const planIds = id.startsWith("prop_") ? plansOf((await found(deps, call, id)).progress) : [id];
+  const plans: StoredPlan[] = [];
+  for (const one of planIds.filter((planId) => planId !== "")) plans.push(await deps.planner.find(call, one));
+  const [first, ...more] = plans;
+  if (first === undefined)
     throw unprocessable([{ field: "undo_of", message: "names a proposal that was not applied" }]);
-  return undoRequest(deps, call, await deps.planner.find(call, planId));
+  const { rest: _, ...request } = await undoRequest(deps, call, first, undefined, more);
+  return request;
 }
 
 function list(deps: ProposalDeps): ConfigurationOperation {
@@ -258,6 +266,7 @@ function act(deps: ProposalDeps): ConfigurationOperation {
             message: "is required: an approval is for what was looked at; send the proposal's",
           },
         ]);
+      if (act === "approve" || act === "reject" || act === "withdraw") refusePast(call, act);
       await doing[act](deps, call, id, said);
       return rendered(deps, call, await look(deps, call, id));
     },

@@ -50,6 +50,11 @@ export function isSamePerson(one: Behind, other: Behind): boolean {
   return one.email !== null && one.email === other.email;
 }
 
+/** Whether they did so themselves: done once more by the same person, an act changes nothing. */
+export function didSo(acts: readonly Act[], kind: Act["kind"], own: Behind): boolean {
+  return acts.some((act) => act.kind === kind && isSamePerson(act, own));
+}
+
 /** Who said yes to what the digest stands for, each person once. */
 export function approvalsIn(acts: readonly Act[], digest: string): Approval[] {
   const all = acts.filter((act) => act.kind === "approve" && act.digest === digest);

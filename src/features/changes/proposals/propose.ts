@@ -99,6 +99,7 @@ export async function prepared(
     ...{ asks: [...new Set(asks)], policies, owners },
     ...{ watch_minutes: watchMinutes, revert_if: revertIf, missing_signal: missingSignal },
     ...{ set: request.set ?? null, undo_of: request.undoes ?? null, undoes_run: request.undoesRun ?? null },
+    ...(request.undoesPlans && { undoes_plans: request.undoesPlans }),
   };
   const at = nextApply(apply, call.now)?.toISOString() ?? null;
   const proposal = withDue({
@@ -110,6 +111,7 @@ export async function prepared(
   const act: Act = {
     ...{ kind: "propose", ...author, at: call.now.toISOString(), digest },
     ...{ comment: reason === "" ? null : reason, about: null, changes: shown.changes },
+    targets: shown.targets,
     ...{ level: call.caller.level, writes },
   };
   const said = [{ field: "digest", before: null, after: digest }];
