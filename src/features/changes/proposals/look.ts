@@ -160,7 +160,7 @@ async function lookAhead(deps: ProposalDeps, call: Call, stored: Proposal): Prom
   };
   if (stored.status !== "applied" || rows.size === 0) return known(stored, before);
   const kept = openKept(deps.vault, proposalIdentity(organizationId, stored.id), stored.sealedRequest);
-  const { shown: part, moves } = await planned(deps, call, keptOf(kept, rows));
+  const { shown: part, held: moves } = await planned(deps, call, keptOf(kept, rows));
   const shown = shownAhead(stored.shown, part, rows);
   const isSame = sameMatter(stored.shown, shown);
   const digest = isSame ? stored.digest : digestOf(shown, idsOfTargets(shown.targets ?? []));
