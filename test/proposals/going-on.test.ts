@@ -1,4 +1,4 @@
-/** What becomes of a proposal where others went on meanwhile: what can be taken back, what is said once, and what is told apart. */
+/** What becomes of a proposal where others went on meanwhile: what can be taken back, what is said once, and who may do what again. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { digestOf } from "../../src/features/changes/proposals/digest.ts";
 import { contractFor } from "../support/contract.ts";
@@ -202,4 +202,39 @@ it("is reverted where a plan takes its own back, at whichever door, and says by 
     });
     expect((await api("GET", `audit?action=revert_proposal&row_id=${made.id}`)).body.data).toHaveLength(1);
   }
+});
+
+it("opens its hours where the clock is set, and does not end before they open", async () => {
+  const { own, other, team } = await start();
+  const id = await team("Old");
+  const timed = async (name: string, hours: object) =>
+    own.propose({ edits: [saving(id, { name })] as never, apply: { hours } as never });
+  const berlin = (start: string, end: string) => ({ days: ["sun"], start, end, timezone: "Europe/Berlin" });
+  vi.setSystemTime(Date.parse("2026-03-28T12:00:00Z"));
+  // The clock leaves them out, and goes from 02:00 to 03:00.
+  expect((await timed("a", berlin("02:00", "02:30"))).apply_at).toBe("2026-04-05T00:00:00.000Z");
+  expect((await timed("b", berlin("02:30", "03:30"))).apply_at).toBe("2026-03-29T01:00:00.000Z");
+  vi.setSystemTime(Date.parse("2026-10-24T12:00:00Z"));
+  const twice = await timed("c", berlin("02:00", "03:00"));
+  expect(twice.apply_at).toBe("2026-10-25T00:00:00.000Z");
+  // Nobody looked in the first of the two hours.
+  vi.setSystemTime(Date.parse("2026-10-25T01:30:00Z"));
+  await flush();
+  expect((await own.get(twice.id)).status).toBe("applied");
+  // It moved, so that it waits; it is approved when its 30 days are nearly over, and its hours are after them.
+  const late = await timed("d", { ...berlin("10:00", "11:00") });
+  const moved = await own.propose({ edits: [saving(id, { name: "e" })] as never });
+  await own.done(moved.id, "apply");
+  vi.setSystemTime(Date.parse("2026-10-25T09:00:00Z"));
+  await flush();
+  expect(actsOf(await own.get(late.id)).at(-1)).toBe("wait");
+  vi.setSystemTime(Date.parse("2026-11-24T08:00:00Z"));
+  const { digest } = await own.get(late.id);
+  await other.done(late.id, "approve", { digest });
+  vi.setSystemTime(Date.parse("2026-11-24T10:00:00Z"));
+  await flush();
+  expect((await own.get(late.id)).status).toBe("approved");
+  vi.setSystemTime(Date.parse("2026-11-29T09:00:00Z"));
+  await flush();
+  expect((await own.get(late.id)).status).toBe("applied");
 });

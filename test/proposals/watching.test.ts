@@ -65,6 +65,11 @@ describe("the rules", () => {
     expect([held.does, held.watch.asked]).toEqual(["asks", true]);
     // People are asked once.
     expect(decide([is(null)], missing + 1, held).does).toBe("goes_on");
+    // Once it was measured again, and vanishes again, once more.
+    const back = decide([is(false)], missing + 2, held);
+    expect(back.watch.asked).toBe(false);
+    const again = decide([is(null)], missing + 3, back);
+    expect(decide([is(null)], missing + 3 + missingMs / minuteMs, again).does).toBe("asks");
     expect(decide([is(null)], 60, held).does).toBe("revert");
     expect(decide([is(null)], 60, { ...held, confirms: true }).does).toBe("goes_on");
     expect(decide([is(null)], 60, { watch: first.watch, signal: "ignore" }).does).toBe("over");

@@ -51,7 +51,7 @@ async function decideDue(deps: ProposalDeps, call: Call, proposal: Proposal): Pr
       proposal,
       { ...proposal, status: "expired" },
       "expire",
-      "Nobody decided on it.",
+      proposal.status === "approved" ? "It was approved, and nobody applied it." : "Nobody decided on it.",
     );
   if (!mayNow(head.apply, call.now)) {
     const at = nextApply(head.apply, call.now)?.toISOString() ?? null;
@@ -103,7 +103,8 @@ async function isBacked(
 
 /** It waits for people: once somebody who may has approved it, it goes on. */
 async function holdBack(deps: ProposalDeps, call: Call, proposal: Proposal, why: string): Promise<void> {
-  const next = { ...proposal, progress: { ...proposal.progress, apply_at: null } };
+  const held = { apply_at: null, held_at: call.now.toISOString() };
+  const next = { ...proposal, progress: { ...proposal.progress, ...held } };
   await moveOn(deps, call, proposal, next, "wait", why);
 }
 
@@ -191,7 +192,7 @@ async function takeBack(deps: ProposalDeps, call: Call, proposal: Proposal, why:
   }
 }
 
-/** Whether people were told so since the proposal came to stand as it does: what is tried again is told once. */
+/** Whether people were notified of it since the proposal came to stand as it does: what is tried again is said once. */
 function wasSaid(acts: readonly Act[], why: string | undefined): boolean {
   const since = acts.findLastIndex(({ kind }) => !quiet.includes(kind));
   return acts.slice(since + 1).some(({ kind, comment }) => kind === "wait" && comment === why);
@@ -217,7 +218,9 @@ async function moveOn(
       held?.status === was.status && JSON.stringify(held.progress) === JSON.stringify(was.progress);
     if (held === undefined || !isSame) return;
     const moved = { ...held, status: next.status, progress: next.progress };
-    const isSaid = kind === "wait" && wasSaid(await proposals.acts(organizationId, was.id), comment);
+    // What was measured meanwhile is asked for anew.
+    const asks = next.progress.watch?.asked === true && was.progress.watch?.asked !== true;
+    const isSaid = kind === "wait" && !asks && wasSaid(await proposals.acts(organizationId, was.id), comment);
     if (kind === undefined || isSaid) await proposals.update(organizationId, withDue(moved));
     else await put(deps, writer, call, held, moved, { kind, own, comment });
   });

@@ -33,7 +33,7 @@ export function linkOf({ siteUrl }: Pick<ProposalDeps, "siteUrl">, { caller }: C
 }
 
 /** How far the watch is, is shown by what it is for; when the service looks next is its own. */
-function shownOf({ look_at: _, reverted_at: __, undone: ___, watch, ...progress }: Progress) {
+function shownOf({ look_at: _, reverted_at: __, undone: ___, held_at: ____, watch, ...progress }: Progress) {
   return { ...progress, watch_until: watch?.until ?? null };
 }
 

@@ -137,6 +137,8 @@ export interface Progress {
   readonly applied_at: string | null;
   /** When it is to be applied by itself; null: it waits for somebody. */
   readonly apply_at: string | null;
+  /** When it was to be applied by itself last, and was not. */
+  readonly held_at?: string;
   /** Until when somebody has to confirm it. */
   readonly confirm_by: string | null;
   /** While it is watched. */

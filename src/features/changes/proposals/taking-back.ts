@@ -83,7 +83,7 @@ async function possibleOf(deps: ProposalDeps, call: Call, { rest, ...request }: 
     if (problems.length === 0) return { edits, rest: left, against };
     const stays = await staying(deps, call, edits, problems);
     if (stays.size === 0) throw invalid(problems, "revert");
-    const parts = edits.map((edit, index) => apart(edit, stays.get(index)));
+    const parts = edits.map((edit, index) => partsOf(edit, stays.get(index)));
     left.push(...parts.flatMap((part) => part.left));
     edits = parts.flatMap((part) => part.goes);
     against.push(...problems);
@@ -122,7 +122,7 @@ async function staying(
 }
 
 /** An edit in two: what is done of it, and what is left. A row that is to be there again comes whole, or not at all. */
-function apart(edit: RowEdit, stays: readonly string[] | "all" | undefined) {
+function partsOf(edit: RowEdit, stays: readonly string[] | "all" | undefined) {
   if (stays === undefined) return { goes: [edit], left: [] };
   const fields = edit.op === "save" && edit.means === "fields" && stays !== "all" ? stays : [];
   const isSplit = edit.op === "save" && fields.some((name) => Object.hasOwn(edit.body, name));
