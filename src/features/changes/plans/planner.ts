@@ -48,11 +48,11 @@ import {
   keptPerActor,
   keptPlan,
   keptSet,
+  madeAs,
   openPlan,
   openSet,
   renderHead,
   renderPlan,
-  undoneIn,
 } from "./stored-plans.ts";
 
 export interface PlannerDeps
@@ -204,9 +204,12 @@ export class Planner {
     const kinds = changes.map(({ resource }) => resource);
     const tests = (await hooks.guard?.locks(store, call, kinds)) ?? [];
     const locks = [...this.#locksOf(call, kept), ...tests];
-    const own = withForecasts(call);
+    const { byAgent } = madeAs(plan);
+    const own = withForecasts(byAgent ? { ...call, byAgent } : call);
     const work = async (writer: Writer) => {
       const body = await this.#applyIn(writer, own, plan, kept, findings);
+      const { undoesPlans = [] } = madeAs(plan);
+      if (undoesPlans.length > 0) await hooks.undone?.(writer, call, undoesPlans, id);
       await also(writer);
       await call.keeping?.keep(writer, { status: 200, body });
       call.cancelled?.throwIfAborted();
@@ -268,7 +271,7 @@ export class Planner {
     call.cancelled?.throwIfAborted();
     const difference = await differenceOf(this.#deps.definitions, decision);
     refuseOther(this.#deps.definitions, differenceIn(plan), difference, decision.named);
-    call.gathering?.whole({ ...request, ...undoneIn(plan) });
+    call.gathering?.whole({ ...request, ...madeAs(plan) });
     const { changed } = decision.stage;
     const own = { id: plan.id, records: recordsIn(decision) };
     const broken = await refuseUnapproved(this.#deps.hooks, writer, call, changed, own);
