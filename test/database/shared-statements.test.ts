@@ -247,8 +247,8 @@ describe("new rows that come at once", () => {
       });
       await slow;
       const rival = make("rival of slow", { naturalKey: "slow key" }).catch((error: Error) => error);
-      await Promise.all(names("beside").map((id) => make(id)));
-      expect(await valueIn("beside_0")).toBe(0);
+      await Promise.all(names("next").map((id) => make(id)));
+      expect(await valueIn("next_0")).toBe(0);
       release();
       expect(await rival).toBeInstanceOf(LostRace);
       expect(await valueIn("slow")).toBe(0);

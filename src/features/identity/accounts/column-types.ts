@@ -70,6 +70,7 @@ export interface MembershipJson {
   readonly name: string;
   readonly plan: Plan;
   readonly ip_allowlist: readonly string[];
+  readonly has_tests: boolean;
   readonly has_policies: boolean;
   readonly suspension: Suspension;
   readonly quotas: Quotas;

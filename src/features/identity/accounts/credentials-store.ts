@@ -149,11 +149,16 @@ function limitsOf(limits: KeyLimits | null): Limits | undefined {
 
 function personOf(found: PersonRow) {
   const memberships: Membership[] = found.memberships.map(
-    ({ role, ip_allowlist, has_policies, sign_in, second_factor, ...organization }) => ({
+    ({ role, ip_allowlist, has_tests, has_policies, sign_in, second_factor, ...organization }) => ({
       role,
       signIn: sign_in,
       secondFactor: second_factor,
-      organization: { ...organization, ipAllowlist: ip_allowlist, hasPolicies: has_policies },
+      organization: {
+        ...organization,
+        ipAllowlist: ip_allowlist,
+        hasTests: has_tests,
+        hasPolicies: has_policies,
+      },
     }),
   );
   return {
