@@ -127,8 +127,8 @@ export interface BulkAction {
   readonly title: string;
   /** How the notice says it afterwards. */
   readonly done: string;
-  /** Undefined where there is nothing to do with the row. */
-  readonly edit: (id: string) => Edit | undefined;
+  /** Several where another row takes its place; undefined where there is nothing to do with the row. */
+  readonly edit: (id: string) => Edit | readonly Edit[] | undefined;
   /** What is said where there is nothing to do with any of them. */
   readonly nothing?: string;
 }
