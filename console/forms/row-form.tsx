@@ -13,7 +13,7 @@ import { useSpecial } from "../kinds/use-special.ts";
 import { PlainButton } from "../parts/buttons.tsx";
 import { Soon } from "../parts/page.tsx";
 import { rowPath } from "../parts/paths.ts";
-import type { Edit } from "../parts/plans/use-plan.ts";
+import type { Edit } from "../parts/plans/edit.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { RichText } from "../parts/rich-text.tsx";
 import { Quiet } from "../parts/text.tsx";

@@ -2,7 +2,7 @@
 import type { ComponentType } from "react";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import type { InputProps } from "../forms/context.ts";
-import type { Edit } from "../parts/plans/use-plan.ts";
+import type { Edit } from "../parts/plans/edit.ts";
 import type {
   AboutAlertProps,
   CellPartProps,

@@ -1,7 +1,7 @@
 /** What becomes of a mute whose time is changed with that of others: it cannot be changed itself, so another takes its place. */
 import type { JsonObject } from "../../../../src/kernel/validate.ts";
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
-import type { Edit } from "../../../parts/plans/use-plan.ts";
+import type { Edit } from "../../../parts/plans/edit.ts";
 
 export const hourMs = 3_600_000;
 
