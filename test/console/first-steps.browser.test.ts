@@ -1,12 +1,24 @@
 /** The way from data to people, on the overview of an organization that has not gone it yet. */
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Console, startConsole, visit } from "./browser.ts";
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it, onTestFailed } from "vitest";
+import { type MailServer, startMailServer } from "../events/support.ts";
+import { goodPassword } from "../support/sign-in.ts";
+import { type Console, patient, settled, startConsole, visit } from "./browser.ts";
+import { actsOn, countClicks, withPointer } from "./hands.ts";
+import { type StandIn, startStandIn } from "./prometheus-stand-in.ts";
 
 let console_: Console;
+let mail: MailServer;
+let prometheus: StandIn;
 beforeAll(async () => {
-  console_ = await startConsole();
+  [mail, prometheus] = await Promise.all([startMailServer(), startStandIn()]);
+  console_ = await startConsole({ ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1", SMTP_URL: mail.url });
 }, 600_000);
-afterAll(() => console_?.close());
+afterAll(async () => {
+  await console_?.close();
+  await Promise.all([mail?.close(), prometheus?.close()]);
+});
 
 it("ticks what is there, leads to what is next, and goes when it is dismissed", async () => {
   const fresh = await console_.site.makeOrganization({ name: "Fresh" });
@@ -41,6 +53,100 @@ it("ticks what is there, leads to what is next, and goes when it is dismissed", 
   await steps.getByRole("button", { name: "Hide these steps" }).click();
   await steps.waitFor({ state: "detached" });
   await open(`/o/${fresh.slug}`);
+  expect(await steps.count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+/** How fast a stranger is, in seconds: four words are read in one, five letters are typed in one. */
+const pace = { press: 1.5, word: 1 / 4, letter: 1 / 5 };
+
+/** Every page is read once from top to bottom, though most of it is for later. */
+async function wordsOf(page: Page): Promise<number> {
+  await settled(page);
+  const text = String(await page.evaluate("document.querySelector('main, form').innerText"));
+  return text.split(/\s+/).filter((word) => word !== "").length;
+}
+
+it("from signing in to a first proved mail: a stranger's steps, counted, in five minutes with all that is to be read", async () => {
+  const { id } = await console_.site.makeOrganization({ name: "New here" });
+  await console_.site.makeMember(id, "org_admin", "nell@example.com");
+  const { page, open, context, complaints } = await visit(console_);
+  onTestFailed(() => page.screenshot({ path: ".tmp/first-start.png", fullPage: true }));
+  await countClicks(context);
+  const { press, type, pick } = withPointer(page);
+  const button = (name: string | RegExp) =>
+    page.getByRole("button", typeof name === "string" ? { name, exact: true } : { name });
+  const next = (name: string) =>
+    page.getByRole("region", { name: "Next step" }).getByRole("link", { name, exact: true });
+  let letters = 0;
+  let words = 0;
+  const write = async (into: Parameters<typeof type>[0], text: string) => {
+    letters += text.length;
+    await type(into, text);
+    await page.keyboard.press("Escape");
+  };
+
+  await open("/");
+  words += await wordsOf(page);
+  await write(page.getByLabel("Email"), "nell@example.com");
+  await write(page.getByRole("textbox", { name: "Password" }), goodPassword);
+  await press(button("Sign in"));
+  const steps = page.getByRole("region", { name: "Set up" });
+  await steps.getByText("0 of 5").waitFor();
+  words += await wordsOf(page);
+  await press(steps.getByRole("link", { name: "Connect it" }));
+  words += await wordsOf(page);
+  await write(page.getByLabel("Address"), prometheus.url);
+  await press(button("Connect and test"));
+  await page.getByText("It works", { exact: true }).waitFor();
+  words += await wordsOf(page);
+
+  await press(page.getByRole("link", { name: "Measure something" }));
+  await page.getByRole("heading", { name: "New SLI", level: 1 }).waitFor();
+  words += await wordsOf(page);
+  await write(page.getByLabel("Name"), "Good requests");
+  await write(page.getByRole("combobox", { name: "Service" }), "checkout");
+  await pick(page.getByRole("combobox", { name: "Kind" }), "Ratio");
+  await write(page.getByLabel("Good query"), "sum(rate(good[5m]))");
+  await write(page.getByLabel("Total query"), "sum(rate(all[5m]))");
+  await press(button("Create"));
+  await next("Add an SLO").waitFor();
+  words += await wordsOf(page);
+
+  await press(next("Add an SLO"));
+  await page.getByRole("heading", { name: "New SLO", level: 1 }).waitFor();
+  words += await wordsOf(page);
+  await write(page.getByLabel("Name"), "Requests are good");
+  await press(button("99.5%"));
+  await press(button("Create"));
+  await next("Choose where").waitFor();
+  words += await wordsOf(page);
+
+  await press(next("Choose where"));
+  await page.getByRole("radio", { name: "Email" }).waitFor();
+  words += await wordsOf(page);
+  await write(page.getByRole("combobox", { name: "Team" }), "Checkout");
+  await press(page.getByRole("radio", { name: "Email" }));
+  await write(page.getByLabel("Email address"), "nell@example.com");
+  await press(button("Create and send a test"));
+  const drill = page.getByRole("region", { name: "Drill", exact: true });
+  await drill.getByText("Proved", { exact: true }).waitFor(patient);
+  words += await wordsOf(page);
+  expect(mail.mails.map(({ headers }) => headers.subject)).toContainEqual(expect.stringMatching(/DRILL/));
+
+  const { presses, fields } = await actsOn(page);
+  const seconds = Math.round(presses * pace.press + words * pace.word + letters * pace.letter);
+  const said = { presses, fields, minutes: Math.ceil(seconds / 60) };
+  expect(seconds, JSON.stringify({ ...said, words, letters })).toBeLessThan(300);
+  const guide = readFileSync(new URL("../../docs/console.md", import.meta.url), "utf8");
+  const [, ...figures] =
+    /(\d+) presses and (\d+) fields, which take (\d+) minutes/.exec(guide)?.map(Number) ?? [];
+  expect(figures).toEqual(Object.values(said));
+  // All five steps are done, the proof by the test that was sent.
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Now" }).click();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await settled(page);
   expect(await steps.count()).toBe(0);
   expect(complaints).toEqual([]);
   await context.close();

@@ -214,7 +214,7 @@ function Charts({ definition, id }: { readonly definition: Definition; readonly 
 }
 
 /** The row's state and owner, and when it was changed. */
-function About({ definition, loaded: { row, managedBy } }: LoadedProps) {
+function About({ definition, loaded: { row, managedBy } }: Omit<LoadedProps, "gone">) {
   return (
     <>
       <StateNow definition={definition} row={row} />
