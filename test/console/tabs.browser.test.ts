@@ -92,7 +92,8 @@ it("two tabs: each writes in its own organization, and signing out and in again 
 });
 
 /** A tab that somebody comes back to: the page asks for what has changed. */
-const comeBack = (page: Page) => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+const comeBack = (page: Page) =>
+  page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
 
 it("one row in two tabs: what was typed survives a save and a delete in the other, and both are said", async () => {
   const { id, slug } = console_.organization;
@@ -141,6 +142,10 @@ it("back, forward and a deep link: a dialog in which something was typed asks, a
   const { id, slug } = console_.organization;
   const tess = await console_.site.makeMember(id, "org_admin", "tess3@example.com");
   const { page, open, context, complaints } = await visit(console_, tess);
+  const dialog = page.getByRole("dialog", { name: "Add a member" });
+  // A link to the dialog opens it on its page.
+  await open(`/o/${slug}/members?new=yes`);
+  await dialog.waitFor();
   await open(`/o/${slug}/settings/teams?q=pay`);
   await page.getByText("1 found", { exact: true }).waitFor();
   await page.getByRole("link", { name: "Organization", exact: true }).click();
@@ -148,9 +153,7 @@ it("back, forward and a deep link: a dialog in which something was typed asks, a
     .locator("main")
     .getByRole("link", { name: /^Members/ })
     .click();
-  // A link to the dialog opens it on its page.
-  await open(`/o/${slug}/members?new=yes`);
-  const dialog = page.getByRole("dialog", { name: "Add a member" });
+  await page.getByRole("button", { name: "Add a member" }).click();
   await typeInto(dialog.getByLabel("Email"), "half@exam");
   // A stray press next to it costs nothing, and neither does a step back.
   await page.mouse.click(5, 5);
