@@ -119,3 +119,10 @@ export const titleOf = (making: boolean, one: string, name: string) =>
   `${making ? "New" : "Change the"} ${one}${name === "" ? "" : ` ${name}`}`;
 export const isOfAnotherService = (theirs: string, own: string) =>
   `It is of the service ${theirs}, not of ${own}.`;
+export const whatChanges = "What changes";
+export const nothingYet = "Nothing yet.";
+export const whatItWillBe = "What it will be";
+export const needed = "needed";
+export const filledIn = "filled in";
+export const theRestKeepsItsDefault = "The rest keeps its default.";
+export const whatFollows = "What follows";

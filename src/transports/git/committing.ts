@@ -10,21 +10,17 @@ export type Local = (
 
 const committer = "orgconfig";
 
-/** Whether the service made a commit: people who amend one are its committers from then on. */
-export function isOwn(name: string, email: string): boolean {
-  return name === committer && email.startsWith(`${committer}@noreply.`);
-}
-
-/** @param base the commit that the first one follows; undefined: none @returns the last one's name */
+/** @param base the commit that the first one follows; undefined: none @returns their names, in the same order */
 export async function committed(
   local: Local,
   base: string | undefined,
   commits: readonly GitNewCommit[],
-): Promise<string> {
+): Promise<string[]> {
   const said = async (args: readonly string[], input?: string, env?: Readonly<Record<string, string>>) =>
     (await local(args, input, env === undefined ? {} : { env })).output.toString("utf8").trim();
   await local(["read-tree", base ?? "--empty"]);
   let parent = base ?? "";
+  const made: string[] = [];
   for (const { message, author, at, files } of commits) {
     const lines: string[] = [];
     for (const { name, text } of files) {
@@ -44,8 +40,9 @@ export async function committed(
       GIT_COMMITTER_EMAIL: email.replace(/^[^@]*/, committer),
       GIT_COMMITTER_DATE: date,
     });
+    made.push(parent);
   }
-  return parent;
+  return made;
 }
 
 /** A file keeps what it is. */

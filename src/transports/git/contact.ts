@@ -3,6 +3,7 @@ import type { AllowList } from "../addresses.ts";
 import type { GitRemote } from "../port.ts";
 import type { Local } from "./committing.ts";
 import { failureOf } from "./failures.ts";
+import type { Ground } from "./folders.ts";
 import { type GitRun, runGit } from "./program.ts";
 import { type Resolve, type Way, wayTo } from "./remote.ts";
 
@@ -12,8 +13,7 @@ export const readMs = 30_000;
 export const listBytes = 16 * 1_048_576;
 export const ref = "refs/heads/read";
 export const pushRef = "refs/heads/pushed";
-export interface At {
-  readonly folder: string;
+export interface At extends Ground {
   readonly allowed: AllowList;
   readonly resolve: Resolve | undefined;
 }
@@ -25,8 +25,9 @@ export interface Contact {
   readonly local: Local;
 }
 
-export async function contact(remote: GitRemote, { folder, allowed, resolve }: At): Promise<Contact> {
-  const way = await wayTo(remote, folder, allowed, resolve);
+export async function contact(remote: GitRemote, at: At): Promise<Contact> {
+  const { folder } = at;
+  const way = await wayTo(remote, at);
   const local: Local = (args, input, { most: bytes = listBytes, env = {} } = {}) =>
     done(
       { folder, args, env, timeout_ms: readMs, most: bytes, ...(input === undefined ? {} : { input }) },

@@ -19,7 +19,7 @@ const known: readonly Known[] = [
   [
     /REMOTE HOST IDENTIFICATION HAS CHANGED|Host key verification failed/i,
     "refused",
-    "the ssh server shows another key than at the first contact; look whether that is right, then call sync with trust_host_key",
+    "the ssh server shows another key than at the first contact; look whether that is right, then call sync of its source with trust_host_key",
   ],
   [
     /Load key .*(invalid format|error in libcrypto)|incorrect passphrase/i,
@@ -57,7 +57,9 @@ const known: readonly Known[] = [
 /** @param what the program was to do, such as "the branch could not be read" */
 export function failureOf({ said, code }: GitResult, what: string): GitFailure {
   const found = known.find(([pattern]) => pattern.test(said));
-  if (found !== undefined) return new GitFailure(found[1], found[2]);
+  const shown = /another key/.test(found?.[2] ?? "") ? /SHA256:[\w+/]{43}/.exec(said)?.[0] : undefined;
+  if (found !== undefined)
+    return new GitFailure(found[1], `${found[2]}${shown === undefined ? "" : `; it shows ${shown}`}`);
   // A line that names the address is left out.
   const line = said
     .split("\n")

@@ -3,9 +3,6 @@
  * its own that goes with it; a branch is fetched without its past, and nothing is checked out: commits are made of
  * objects alone.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { shortCommit } from "../../kernel/short-commit.ts";
 import { allowListOf } from "../addresses.ts";
 import {
@@ -16,6 +13,7 @@ import {
   type GitNewCommit,
   type GitPlace,
   type GitPushed,
+  type GitPushing,
   type GitRemote,
   type GitTransport,
 } from "../port.ts";
@@ -35,7 +33,9 @@ import {
   readMs,
   ref,
 } from "./contact.ts";
+import { failureOf } from "./failures.ts";
 import { blobsOf, chosen, entriesOf, linkFault, most, type TreeEntry, textOf } from "./folder.ts";
+import { Folders } from "./folders.ts";
 import { othersOn } from "./others.ts";
 import { runGit } from "./program.ts";
 import { type Resolve, wayTo } from "./remote.ts";
@@ -52,34 +52,29 @@ const pushedDepth = 200;
 
 export function createGitTransport({ allow, resolve }: GitOptions): GitTransport {
   const allowed = allowListOf(allow);
+  const folders = new Folders();
+  const at = <T>(work: (at: At) => Promise<T>) =>
+    folders.with((ground) => work({ ...ground, allowed, resolve }));
   return {
-    head: (remote, branch, second) =>
-      inFolder((folder) => headOf(remote, branch, second, { folder, allowed, resolve })),
-    begin: (remote, branch, commit) =>
-      inFolder((folder) => begun(remote, branch, commit, { folder, allowed, resolve })),
+    head: (remote, branch, second) => at((here) => headOf(remote, branch, second, here)),
+    begin: (remote, branch, commit, before) =>
+      at((here) => begun(remote, { ...commit, branch, before }, here)),
     folder: (remote, branch, path, mayBeMissing) =>
-      inFolder((folder) => folderOf(remote, { branch, path, mayBeMissing }, { folder, allowed, resolve })),
-    push: (remote, place, decide) =>
-      inFolder((folder) => pushOf(remote, place, decide, { folder, allowed, resolve })),
+      at((here) => folderOf(remote, { branch, path, mayBeMissing }, here)),
+    push: (remote, place, doing) => at((here) => pushOf(remote, place, doing, here)),
+    tidy: () => folders.tidy(),
+    close: () => folders.close(),
   };
-}
-
-async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), "orgconfig-git-"));
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  }
 }
 
 async function headOf(
   remote: GitRemote,
   branch: string,
   second: string | undefined,
-  { folder, allowed, resolve }: At,
+  at: At,
 ): Promise<GitHead> {
-  const way = await wayTo(remote, folder, allowed, resolve);
+  const { folder } = at;
+  const way = await wayTo(remote, at);
   const names = [branch, ...(second === undefined ? [] : [second])].map((one) => `refs/heads/${one}`);
   const { output } = await done(
     {
@@ -101,8 +96,7 @@ async function headOf(
 /** A pull request needs something that it asks to be merged into. */
 async function begun(
   remote: GitRemote,
-  branch: string,
-  commit: Omit<GitNewCommit, "files">,
+  { branch, before, ...commit }: Begin,
   at: At,
 ): Promise<string | undefined> {
   const open = await contact(remote, at);
@@ -111,9 +105,15 @@ async function begun(
   const args = ["ls-remote", "--quiet", "--", way.url];
   const { output } = await done({ ...asking, args }, "the branches could not be read");
   if (output.toString("utf8").trim() !== "") return undefined;
-  const first = await committed(open.local, undefined, [{ ...commit, files: [] }]);
+  const [first = ""] = await committed(open.local, undefined, [{ ...commit, files: [] }]);
+  await before();
   await sent(open, first, branch, undefined);
   return first;
+}
+
+interface Begin extends Omit<GitNewCommit, "files"> {
+  readonly branch: string;
+  readonly before: () => Promise<void>;
 }
 
 interface Wanted {
@@ -167,7 +167,7 @@ async function commitOf(
 async function pushOf(
   remote: GitRemote,
   place: GitPlace,
-  decide: (base: GitBase) => Promise<readonly GitNewCommit[]>,
+  { decide, before }: GitPushing,
   at: At,
 ): Promise<GitPushed> {
   const { branch, pushBranch, pushed, path } = place;
@@ -187,9 +187,13 @@ async function pushOf(
     },
   };
   const commits = await decide(base);
-  const tip = commits.length === 0 ? pushed : await committed(open.local, base.commit, commits);
-  if (commits.length > 0 && tip !== undefined) await sent(open, tip, pushBranch, pushed);
-  const waits = tip !== undefined && (stands || commits.length > 0);
+  const made = commits.length === 0 ? [] : await committed(open.local, base.commit, commits);
+  const tip = made.at(-1) ?? pushed;
+  if (made.length > 0 && tip !== undefined) {
+    await before(made);
+    await sent(open, tip, pushBranch, pushed);
+  }
+  const waits = tip !== undefined && (stands || made.length > 0);
   const subjects = waits ? await subjectsOf(open, head, tip) : [];
   return { base, tip, subjects, knownHosts: base.knownHosts };
 }
@@ -202,6 +206,9 @@ async function subjectsOf({ local }: Contact, from: string, to: string): Promise
     .filter((line) => line !== "");
 }
 
+const gone =
+  /not our ref|unadvertised object|no such (remote )?ref|couldn't find remote ref|bad object|missing necessary objects/i;
+
 /** A commit that may be further back than what was fetched. */
 async function earlier(open: Contact, commit: string, path: string) {
   const { folder, way } = open;
@@ -210,7 +217,13 @@ async function earlier(open: Contact, commit: string, path: string) {
     (await runGit({ ...bounds, args: ["cat-file", "-e", `${commit}^{commit}`], timeout_ms: readMs })).code ===
     0;
   if (!(await isThere())) {
-    await runGit({ ...bounds, ...ofWay(way), args: fetching(way, 1, commit), timeout_ms: fetchMs });
+    const args = fetching(way, 1, commit);
+    const result = await runGit({ ...bounds, ...ofWay(way), args, timeout_ms: fetchMs });
+    if (result.code !== 0) {
+      const failure = failureOf(result, "the commit before could not be read");
+      // What says that it is not there, or not given, is no failure of the way.
+      if (!gone.test(result.said)) throw failure;
+    }
     if (!(await isThere())) return undefined;
   }
   return commitOf(open, commit, path, true);
