@@ -14,7 +14,7 @@ import { PlainButton } from "../parts/buttons.tsx";
 import { later } from "../parts/in-time.ts";
 import { Soon } from "../parts/page.tsx";
 import { rowPath } from "../parts/paths.ts";
-import type { Edit } from "../parts/plans/use-plan.ts";
+import type { Edit } from "../parts/plans/edit.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { RichText } from "../parts/rich-text.tsx";
 import { Quiet } from "../parts/text.tsx";

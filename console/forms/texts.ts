@@ -83,6 +83,7 @@ export const furtherSettingsAsAJson = "Further settings, as a JSON object";
 export const hasWhichHasItsOwn = (name: string) => `has "${name}", which has its own input above`;
 export const chooseAToSee = (name: string) => `Choose a ${name} to see its fields.`;
 export const somebodyElseChangedThis = "Somebody else changed this";
+export const youChangedThis = "You changed this in another place";
 export const nothingWasOverwrittenChoose =
   "Nothing was overwritten. Choose a value for each field, then save.";
 export const field = "Field";
@@ -109,6 +110,7 @@ export const inZone = (zone: string, chosen: string) => `In ${zone} time${chosen
 export const keyOfPair = "key";
 export const valueOfPair = "value";
 export const savedBy = "{who} saved it {when}.";
+export const youSavedIt = "You saved it {when}, such as in another tab.";
 export const savedWhen = "It was saved {when}.";
 
 export const propose = "Propose";

@@ -28,6 +28,7 @@ import { messageOf } from "../parts/refusal.tsx";
 import { Fine } from "../parts/text.tsx";
 import { words } from "../parts/words.ts";
 import { AccountMenu } from "./account-menu.tsx";
+import { DialogGuard } from "./dialog-guard.tsx";
 import { Questions } from "./held-back.tsx";
 import { Navigation } from "./navigation.tsx";
 import { Palette } from "./palette.tsx";
@@ -140,6 +141,7 @@ function Shell() {
         </Soon>
       )}
       <Questions />
+      <DialogGuard />
     </AppShell>
   );
 }
