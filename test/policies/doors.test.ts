@@ -106,6 +106,14 @@ describe("every act that is no verb", () => {
     expect(unsaid.map(({ name }) => name)).toEqual([]);
   });
 
+  it("of an account is about no row but to review one", () => {
+    const kinds = new Set(definitions.map(({ kind }) => kind));
+    const about = test.service.accounts.filter(
+      ({ method, path }) => method !== "GET" && path.split("/").some((part) => kinds.has(part)),
+    );
+    expect(about.map(({ name }) => name)).toEqual(["review_prompt_template"]);
+  });
+
   it("changes no setting, secret or address of any row where it says that nothing holds it", async () => {
     const tenant = await test.tenant();
     const rows = await rowsOfCases(test, tenant);

@@ -12,6 +12,7 @@ import { createLongList } from "../../../engine/long-list.ts";
 import type { ConfigurationOperation } from "../../../engine/operation.ts";
 import { recordsIn, storeDecision } from "../../../engine/plan/apply.ts";
 import { decide } from "../../../engine/plan/decide.ts";
+import { heldIn } from "../../../engine/plan/decision.ts";
 import {
   type Difference,
   differenceOf,
@@ -104,7 +105,7 @@ export class Planner {
     refuseMoves(this.#deps.definitions, call, decided);
     const failing = await failingIn(this.#deps.hooks, this.#deps.store, call, decided.stage.changed);
     const { stage } = decided;
-    const unapproved = await unapprovedIn(this.#deps.hooks, this.#deps, call, stage.changed);
+    const unapproved = await unapprovedIn(this.#deps.hooks, this.#deps, call, heldIn(decided));
     const said = await judged(this.#deps, this.#deps.store, call, stage.changed, request.set);
     const decision = { ...decided, warnings: [...unapproved, ...failing, ...decided.warnings, ...said] };
     const difference = await differenceOf(this.#deps.definitions, decision);
@@ -274,7 +275,7 @@ export class Planner {
     call.gathering?.whole({ ...request, ...madeAs(plan) });
     const { changed } = decision.stage;
     const own = { id: plan.id, records: recordsIn(decision) };
-    const broken = await refuseUnapproved(this.#deps.hooks, writer, call, changed, own);
+    const broken = await refuseUnapproved(this.#deps.hooks, writer, call, heldIn(decision), own);
     const withBroken = { ...own, records: own.records + broken };
     const overridden = await refuseFailing(this.#deps.hooks, writer, call, changed, withBroken);
     const trace = { ...withBroken, records: withBroken.records + overridden };

@@ -2,6 +2,7 @@
 import { type Call, serviceCall } from "../../../engine/context.ts";
 import type { Registry, RowMove } from "../../../engine/feature.ts";
 import { seesAll } from "../../../engine/limits.ts";
+import { heldIn } from "../../../engine/plan/decision.ts";
 import type { PlanRequest } from "../../../engine/plan/edits.ts";
 import type { Save } from "../../../engine/plan/identify.ts";
 import type { Approval, Need, NeedsOf, PlanFacts } from "../../../engine/ports/needs.ts";
@@ -63,7 +64,7 @@ export async function planned({ planner, definitions }: ProposalDeps, call: Call
   const targets = targetsOf(definitions, changes, moves);
   const shown: Shown = { changes, summary, problems, warnings, effects, refusals, targets };
   const digest = digestOf(shown, idsOfTargets(targets));
-  return { shown, digest, touches: touchedBy(shown), moves };
+  return { shown, digest, touches: touchedBy(shown), moves, held: heldIn(decision) };
 }
 
 /** The rows that are named by what changes. Those that it makes have other ids each time. */
@@ -118,11 +119,11 @@ export async function look(deps: ProposalDeps, call: Call, id: string): Promise<
   if (!isUndecided(stored)) return lookAhead(deps, call, stored);
   const kept = openKept(deps.vault, proposalIdentity(organizationId, id), stored.sealedRequest);
   const now = await planned(deps, call, kept);
-  const { shown, touches, moves } = now;
+  const { shown, touches, moves, held } = now;
   const facts: PlanFacts = {
     author: stored.head.author,
     changes: shown.changes,
-    moves,
+    moves: held,
     effects: shown.effects,
   };
   const before = await deps.proposals.acts(organizationId, id);
@@ -159,7 +160,7 @@ async function lookAhead(deps: ProposalDeps, call: Call, stored: Proposal): Prom
   };
   if (stored.status !== "applied" || rows.size === 0) return known(stored, before);
   const kept = openKept(deps.vault, proposalIdentity(organizationId, stored.id), stored.sealedRequest);
-  const { shown: part, moves } = await planned(deps, call, keptOf(kept, rows));
+  const { shown: part, held: moves } = await planned(deps, call, keptOf(kept, rows));
   const shown = shownAhead(stored.shown, part, rows);
   const isSame = sameMatter(stored.shown, shown);
   const digest = isSame ? stored.digest : digestOf(shown, idsOfTargets(shown.targets ?? []));

@@ -81,9 +81,9 @@ export async function prepared(
   // By the caller's own rights: what they may not see or compare is refused, or is not in it.
   const own = await deps.planner.look(call, { ...request, replayDays: 0 });
   const kept = keptRequest(request, own.decision, own.difference);
-  const { shown, digest, touches, moves } = await planned(deps, call, kept);
+  const { shown, digest, touches, moves, held } = await planned(deps, call, kept);
   const author = await behind(deps.identity, request.byAgent ? { ...call, byAgent: true } : call);
-  const facts = { author, changes: shown.changes, moves, effects: shown.effects };
+  const facts = { author, changes: shown.changes, moves: held, effects: shown.effects };
   const needs = await deps.needs(call, facts, []);
   const asks = needs.map(({ by }) => (by === "org_admin" ? by : by.team_id));
   const policies = [...new Set(needs.map(({ policy_id }) => policy_id))];
