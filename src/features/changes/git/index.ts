@@ -253,6 +253,7 @@ function syncOperation({ engine }: Pick<Ground, "engine">, looks: Looks): Config
     scans: "long",
     level: "admin",
     effect: "update",
+    unheld: "what it does is held commit by commit, and becomes a proposal",
     takesAway: true,
     asksOthers: true,
     title: "Sync a Git source",
