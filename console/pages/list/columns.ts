@@ -60,7 +60,7 @@ function column({ fields }: Definition, name: string, index: number): Column {
     label: labelOf(name, fields[name]),
     shape: shapeOf(fields, name),
     first: index === 0,
-    from: index < 2 ? "always" : index < 4 ? "sm" : index < 6 ? "md" : "lg",
+    from: index < 2 ? "always" : index < 4 ? "sm" : index < 5 ? "md" : "lg",
   };
 }
 

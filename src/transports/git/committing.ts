@@ -1,5 +1,6 @@
 /** New commits, made of objects and an index alone: nothing is checked out, and no hook, filter or signature takes part. */
-import type { GitNewCommit } from "../port.ts";
+import { oneLine } from "../../kernel/one-line.ts";
+import { GitFailure, type GitNewCommit } from "../port.ts";
 
 /** Runs git in the repository of a contact. @throws GitFailure */
 export type Local = (
@@ -29,7 +30,8 @@ export async function committed(
     }
     if (lines.length > 0) await local(["update-index", "-z", "--index-info"], lines.join(""));
     const tree = await said(["write-tree"]);
-    const date = `${Math.floor(at.getTime() / 1_000)} +0000`;
+    // Without the sign, git takes no seconds of a clock that begins in 1970.
+    const date = `@${Math.max(0, Math.floor(at.getTime() / 1_000))} +0000`;
     const email = author.email;
     const follows = parent === "" ? [] : ["-p", parent];
     parent = await said(["commit-tree", "--no-gpg-sign", ...follows, tree], `${message}\n`, {
@@ -42,7 +44,22 @@ export async function committed(
     });
     made.push(parent);
   }
+  const named = new Set(commits.flatMap(({ files }) => files.map(({ name }) => name)));
+  const changed = base === undefined ? [] : await changedFiles(local, base, parent);
+  // Git puts a folder in the place of a file or a submodule of its name, without a word.
+  const lost = changed.find((name) => !named.has(name));
+  if (lost !== undefined)
+    throw new GitFailure(
+      "refused",
+      `${oneLine(lost, 200)} stands where a folder for new rows is to be; rename it, or put a row of that kind into another file`,
+    );
   return made;
+}
+
+/** Names of files that are not the same in both commits. @throws GitFailure */
+async function changedFiles(local: Local, one: string, other: string): Promise<string[]> {
+  const args = ["diff-tree", "-r", "--no-renames", "--name-only", "-z", one, other];
+  return (await local(args)).output.toString("utf8").split("\0").filter(Boolean);
 }
 
 /** A file keeps what it is. */

@@ -54,7 +54,9 @@ export function chosen(entries: readonly TreeEntry[], folder: string): Chosen {
       ? 'has ".." in its path, which is no file of this folder'
       : size > most.fileBytes
         ? `has ${size} bytes; a file has at most ${most.fileBytes}, so divide it`
-        : undefined;
+        : path.includes("\ufffd")
+          ? "has a name that is not UTF-8, so that it could not be written; rename it"
+          : undefined;
     if (message !== undefined) faults.push({ file: path, message });
     return message === undefined;
   });

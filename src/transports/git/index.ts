@@ -145,11 +145,11 @@ async function commitOf(
     .trimEnd()
     .split("\0");
   const tree = path === "" ? `${commit}^{tree}` : `${commit}:${path}`;
+  const bounds = { folder, timeout_ms: readMs, most: listBytes };
+  const found = await runGit({ ...bounds, args: ["rev-parse", "--verify", "--quiet", tree] });
   const listed = await runGit({
-    folder,
+    ...bounds,
     args: ["ls-tree", "-r", "-l", "-z", "--full-tree", tree],
-    timeout_ms: readMs,
-    most: listBytes,
   });
   if (listed.code !== 0 && !mayBeMissing)
     throw new GitFailure(
@@ -161,7 +161,8 @@ async function commitOf(
     ...entry,
     path: `${prefix}${entry.path}`,
   }));
-  return { commit, author, email, subject, ...(await readEntries(entries, path, local)) };
+  const name = found.code === 0 ? found.output.toString("utf8").trim() : "";
+  return { commit, author, email, subject, tree: name, ...(await readEntries(entries, path, local)) };
 }
 
 async function pushOf(
@@ -206,8 +207,9 @@ async function subjectsOf({ local }: Contact, from: string, to: string): Promise
     .filter((line) => line !== "");
 }
 
-const gone =
-  /not our ref|unadvertised object|no such (remote )?ref|couldn't find remote ref|bad object|missing necessary objects/i;
+/** What git says where a server did not answer as one; what one says that has no such commit differs from forge to forge. */
+const away =
+  /Could not resolve|Failed to connect|Couldn't connect|Connection|timed out|unreachable|error: 5\d\d|early EOF/i;
 
 /** A commit that may be further back than what was fetched. */
 async function earlier(open: Contact, commit: string, path: string) {
@@ -219,11 +221,8 @@ async function earlier(open: Contact, commit: string, path: string) {
   if (!(await isThere())) {
     const args = fetching(way, 1, commit);
     const result = await runGit({ ...bounds, ...ofWay(way), args, timeout_ms: fetchMs });
-    if (result.code !== 0) {
-      const failure = failureOf(result, "the commit before could not be read");
-      // What says that it is not there, or not given, is no failure of the way.
-      if (!gone.test(result.said)) throw failure;
-    }
+    if (result.code !== 0 && away.test(result.said) && !/not our ref/.test(result.said))
+      throw failureOf(result, "the commit before could not be read");
     if (!(await isThere())) return undefined;
   }
   return commitOf(open, commit, path, true);
