@@ -1,55 +1,69 @@
-/** New commits, made of objects and an index alone: nothing is checked out, and no hook, filter or signature takes part. */
+/** New commits, made of objects alone: nothing is checked out, and no hook, filter or signature takes part. */
 import type { GitNewCommit } from "../port.ts";
 
 /** Runs git in the repository of a contact. @throws GitFailure */
 export type Local = (
   args: readonly string[],
   input?: string,
-  options?: { readonly most?: number; readonly env?: Readonly<Record<string, string>> },
+  options?: {
+    readonly most?: number;
+    readonly mostEnds?: number;
+    readonly tooMuch?: string;
+    readonly env?: Readonly<Record<string, string>>;
+  },
 ) => Promise<{ readonly output: Buffer }>;
 
 const committer = "orgconfig";
+const made = "refs/heads/made";
 
 /** Whether the service made a commit: people who amend one are its committers from then on. */
 export function isOwn(name: string, email: string): boolean {
   return name === committer && email.startsWith(`${committer}@noreply.`);
 }
 
-/** @param base the commit that the first one follows; undefined: none @returns the last one's name */
+/**
+ * All of them by one run of `git fast-import`, which reads of the tree only the folders that it writes to.
+ * @param base the commit that the first one follows; undefined: none
+ * @param modes of files that are there, by name: a file keeps what it is
+ * @returns the last one's name
+ */
 export async function committed(
   local: Local,
   base: string | undefined,
   commits: readonly GitNewCommit[],
+  modes: ReadonlyMap<string, string> = new Map(),
 ): Promise<string> {
-  const said = async (args: readonly string[], input?: string, env?: Readonly<Record<string, string>>) =>
-    (await local(args, input, env === undefined ? {} : { env })).output.toString("utf8").trim();
-  await local(["read-tree", base ?? "--empty"]);
-  let parent = base ?? "";
-  for (const { message, author, at, files } of commits) {
-    const lines: string[] = [];
-    for (const { name, text } of files) {
-      const object = await said(["hash-object", "-w", "--stdin"], text);
-      lines.push(`${await modeOf(local, name)} ${object}\t${name}\0`);
-    }
-    if (lines.length > 0) await local(["update-index", "-z", "--index-info"], lines.join(""));
-    const tree = await said(["write-tree"]);
+  const lines = ["feature done\n"];
+  for (const [index, { message, author, at, files }] of commits.entries()) {
     const date = `${Math.floor(at.getTime() / 1_000)} +0000`;
-    const email = author.email;
-    const follows = parent === "" ? [] : ["-p", parent];
-    parent = await said(["commit-tree", "--no-gpg-sign", ...follows, tree], `${message}\n`, {
-      GIT_AUTHOR_NAME: author.name,
-      GIT_AUTHOR_EMAIL: email,
-      GIT_AUTHOR_DATE: date,
-      GIT_COMMITTER_NAME: committer,
-      GIT_COMMITTER_EMAIL: email.replace(/^[^@]*/, committer),
-      GIT_COMMITTER_DATE: date,
-    });
+    const email = plain(author.email);
+    lines.push(
+      `commit ${made}\n`,
+      `author ${plain(author.name)} <${email}> ${date}\n`,
+      `committer ${committer} <${email.replace(/^[^@]*/, committer)}> ${date}\n`,
+      data(`${message}\n`),
+      index === 0 && base !== undefined ? `from ${base}\n` : "",
+      ...files.map(
+        ({ name, text }) => `M ${modes.get(name) ?? "100644"} inline ${quoted(name)}\n${data(text)}`,
+      ),
+    );
   }
-  return parent;
+  await local(["fast-import", "--quiet", "--done"], `${lines.join("")}done\n`);
+  return (await local(["rev-parse", "--verify", made])).output.toString("utf8").trim();
 }
 
-/** A file keeps what it is. */
-async function modeOf(local: Local, name: string): Promise<string> {
-  const { output } = await local(["--literal-pathspecs", "ls-files", "--stage", "-z", "--", name]);
-  return /^(\d{6}) /.exec(output.toString("utf8"))?.[1] ?? "100644";
+function data(text: string): string {
+  const said = text.toWellFormed();
+  return `data ${Buffer.byteLength(said)}\n${said}\n`;
+}
+
+/** A name or an address of a commit has none of these. */
+function plain(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
+  return text.toWellFormed().replaceAll(/[<>\x00-\x1f]/g, "");
+}
+
+function quoted(path: string): string {
+  const escaped = path.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+  return `"${escaped}"`;
 }

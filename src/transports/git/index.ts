@@ -6,36 +6,36 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { shortCommit } from "../../kernel/short-commit.ts";
+import { LRUCache } from "lru-cache";
+import { createEntrance } from "../../kernel/turns.ts";
 import { allowListOf } from "../addresses.ts";
-import {
-  type GitBase,
+import type {
+  GitBase,
   GitFailure,
-  type GitFolder,
-  type GitHead,
-  type GitNewCommit,
-  type GitPlace,
-  type GitPushed,
-  type GitRemote,
-  type GitTransport,
+  GitFolder,
+  GitHead,
+  GitNewCommit,
+  GitPlace,
+  GitPushed,
+  GitRemote,
+  GitTransport,
 } from "../port.ts";
-import { committed, type Local } from "./committing.ts";
+import { askMs, bounds, fetchMs, listBytes, readMs } from "./bounds.ts";
+import { commitOf, type ReadFolder } from "./commit.ts";
+import { committed } from "./committing.ts";
 import {
   type At,
+  branchTo,
   type Contact,
   contact,
   done,
   fetched,
-  fetching,
-  fetchMs,
   isInPast,
-  listBytes,
   ofWay,
   pushRef,
-  readMs,
   ref,
 } from "./contact.ts";
-import { blobsOf, chosen, entriesOf, linkFault, most, type TreeEntry, textOf } from "./folder.ts";
+import { failureNamed } from "./failures.ts";
 import { othersOn } from "./others.ts";
 import { runGit } from "./program.ts";
 import { type Resolve, wayTo } from "./remote.ts";
@@ -44,30 +44,51 @@ export interface GitOptions {
   /** Hosts, addresses and CIDR ranges that may be reached although they are private. */
   readonly allow: readonly string[];
   readonly resolve?: Resolve;
+  /** Most that is fetched at once, in MB. */
+  readonly packMb?: number;
 }
 
-const askMs = 20_000;
 /** Commits of the branch that is pushed among which the head of the other one is looked for. */
 const pushedDepth = 200;
+/** Repositories that are known to be large. */
+const mostLarge = 1_000;
 
-export function createGitTransport({ allow, resolve }: GitOptions): GitTransport {
+export function createGitTransport({ allow, resolve, packMb }: GitOptions): GitTransport {
   const allowed = allowListOf(allow);
+  const large = new LRUCache<string, true>({ max: mostLarge });
+  const enter = createEntrance(
+    { atOnce: bounds.contacts, waiting: 64, waitingMs: bounds.waitSeconds * 1_000 },
+    () => failureNamed("busy"),
+  );
+  const at = (folder: string): At => ({ folder, allowed, resolve, large, packMb });
+  /** What is fetched is worth memory and disk: of one organization one at a time, of the others a few. */
+  const inTurn = async <T>({ of }: GitRemote, work: (at: At) => Promise<T>): Promise<T> => {
+    const leave = await enter(of);
+    try {
+      return await inFolder((folder) => work(at(folder)));
+    } finally {
+      leave();
+    }
+  };
   return {
-    head: (remote, branch, second) =>
-      inFolder((folder) => headOf(remote, branch, second, { folder, allowed, resolve })),
-    begin: (remote, branch, commit) =>
-      inFolder((folder) => begun(remote, branch, commit, { folder, allowed, resolve })),
+    head: (remote, branch, second) => inFolder((folder) => headOf(remote, branch, second, at(folder))),
+    begin: (remote, branch, commit) => inTurn(remote, (place) => begun(remote, branch, commit, place)),
     folder: (remote, branch, path, mayBeMissing) =>
-      inFolder((folder) => folderOf(remote, { branch, path, mayBeMissing }, { folder, allowed, resolve })),
-    push: (remote, place, decide) =>
-      inFolder((folder) => pushOf(remote, place, decide, { folder, allowed, resolve })),
+      inTurn(remote, (place) => folderOf(remote, { branch, path, mayBeMissing }, place)),
+    push: (remote, where, decide) => inTurn(remote, (place) => pushOf(remote, where, decide, place)),
   };
 }
 
+/** @throws GitFailure also where the disk takes no files */
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), "orgconfig-git-"));
+  const folder = await mkdtemp(join(tmpdir(), "orgconfig-git-")).catch(() => {
+    throw failureNamed("disk");
+  });
   try {
     return await work(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw code === "ENOSPC" || code === "EDQUOT" || code === "EROFS" ? failureNamed("disk") : error;
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
@@ -128,40 +149,11 @@ async function folderOf(
   at: At,
 ): Promise<GitFolder> {
   const open = await contact(remote, at);
-  await fetched(open, branch, ref, 1);
-  return { ...(await commitOf(open, ref, path, mayBeMissing)), knownHosts: await open.way.knownHosts() };
-}
-
-/** The files of a folder at a commit. */
-async function commitOf(
-  { folder, local }: Contact,
-  at: string,
-  path: string,
-  mayBeMissing = false,
-): Promise<Omit<GitFolder, "knownHosts">> {
-  const shown = await local(["show", "-s", "--format=%H%x00%an%x00%ae%x00%s", at]);
-  const [commit = "", author = "", email = "", subject = ""] = shown.output
-    .toString("utf8")
-    .trimEnd()
-    .split("\0");
-  const tree = path === "" ? `${commit}^{tree}` : `${commit}:${path}`;
-  const listed = await runGit({
-    folder,
-    args: ["ls-tree", "-r", "-l", "-z", "--full-tree", tree],
-    timeout_ms: readMs,
-    most: listBytes,
-  });
-  if (listed.code !== 0 && !mayBeMissing)
-    throw new GitFailure(
-      "refused",
-      `the commit ${shortCommit(commit)} has no folder ${path}; correct path, or add the folder`,
-    );
-  const prefix = path === "" ? "" : `${path}/`;
-  const entries = entriesOf(listed.code === 0 ? listed.output : Buffer.alloc(0)).map((entry) => ({
-    ...entry,
-    path: `${prefix}${entry.path}`,
-  }));
-  return { commit, author, email, subject, ...(await readEntries(entries, path, local)) };
+  await fetched(open, branchTo(branch, ref), 1);
+  return {
+    ...withoutModes(await commitOf(open, ref, path, mayBeMissing)),
+    knownHosts: await open.way.knownHosts(),
+  };
 }
 
 async function pushOf(
@@ -172,11 +164,12 @@ async function pushOf(
 ): Promise<GitPushed> {
   const { branch, pushBranch, pushed, path } = place;
   const open = await contact(remote, at);
-  await fetched(open, branch, ref, 1);
+  await fetched(open, branchTo(branch, ref), 1);
   const head = await nameOf(open, ref);
-  if (pushed !== undefined && pushed !== head) await fetched(open, pushBranch, pushRef, pushedDepth);
+  if (pushed !== undefined && pushed !== head)
+    await fetched(open, branchTo(pushBranch, pushRef), pushedDepth);
   const stands = pushed !== undefined && pushed !== head && (await isInPast(open, head, pushRef));
-  const read = await commitOf(open, stands ? pushRef : ref, path, true);
+  const { modes, ...read } = await commitOf(open, stands ? pushRef : ref, path, true);
   const knownNow = await open.way.knownHosts();
   let others: ReturnType<GitBase["others"]> | undefined;
   const base: GitBase = {
@@ -187,7 +180,7 @@ async function pushOf(
     },
   };
   const commits = await decide(base);
-  const tip = commits.length === 0 ? pushed : await committed(open.local, base.commit, commits);
+  const tip = commits.length === 0 ? pushed : await committed(open.local, base.commit, commits, modes);
   if (commits.length > 0 && tip !== undefined) await sent(open, tip, pushBranch, pushed);
   const waits = tip !== undefined && (stands || commits.length > 0);
   const subjects = waits ? await subjectsOf(open, head, tip) : [];
@@ -204,16 +197,18 @@ async function subjectsOf({ local }: Contact, from: string, to: string): Promise
 
 /** A commit that may be further back than what was fetched. */
 async function earlier(open: Contact, commit: string, path: string) {
-  const { folder, way } = open;
-  const bounds = { folder, most: listBytes };
+  const { folder } = open;
+  const asking = { folder, most: listBytes, timeout_ms: readMs };
   const isThere = async () =>
-    (await runGit({ ...bounds, args: ["cat-file", "-e", `${commit}^{commit}`], timeout_ms: readMs })).code ===
-    0;
+    (await runGit({ ...asking, args: ["cat-file", "-e", `${commit}^{commit}`] })).code === 0;
   if (!(await isThere())) {
-    await runGit({ ...bounds, ...ofWay(way), args: fetching(way, 1, commit), timeout_ms: fetchMs });
+    await fetched(open, commit, 1).catch((error: GitFailure) => {
+      // The server may not have it any more; what another try may bring is not taken for that.
+      if (error.kind === "unreachable" && error.state !== "other") throw error;
+    });
     if (!(await isThere())) return undefined;
   }
-  return commitOf(open, commit, path, true);
+  return withoutModes(await commitOf(open, commit, path, true));
 }
 
 async function nameOf({ local }: Contact, at: string): Promise<string> {
@@ -221,35 +216,23 @@ async function nameOf({ local }: Contact, at: string): Promise<string> {
 }
 
 /** Puts the commit there, unless another one has come to the branch since it was asked for. */
-async function sent({ folder, way }: Contact, tip: string, branch: string, before: string | undefined) {
+async function sent(
+  { folder, way, isPartial }: Contact,
+  tip: string,
+  branch: string,
+  before: string | undefined,
+) {
   const name = `refs/heads/${branch}`;
   const how = ["--quiet", "--no-verify", "--no-signed", `--force-with-lease=${name}:${before ?? ""}`];
-  const args = ["push", ...how, "--", way.url, `${tip}:${name}`];
+  // What is left out of a partial repository is nothing that others could be made smaller by.
+  const whole = isPartial() ? ["--no-thin"] : [];
+  const args = ["push", ...how, ...whole, "--", way.url, `${tip}:${name}`];
   await done(
     { folder, ...ofWay(way), args, timeout_ms: fetchMs, most: listBytes },
     `the branch ${branch} could not be written`,
   );
 }
 
-async function readEntries(entries: readonly TreeEntry[], folder: string, local: Local) {
-  const { files, links, faults, passedOver } = chosen(entries, folder);
-  const wanted = [...files, ...links];
-  const names = wanted.map(({ object }) => `${object}\n`).join("");
-  // Each blob has a line before it.
-  const bytes = most.allBytes + listBytes;
-  const { output } =
-    wanted.length === 0
-      ? { output: Buffer.alloc(0) }
-      : await local(["cat-file", "--batch"], names, { most: bytes });
-  const blobs = blobsOf(output);
-  const all = files.map(({ path }, index) => ({ name: path, text: textOf(path, blobs[index]) }));
-  const wrong = links.flatMap(
-    ({ path }, index) =>
-      linkFault(path, blobs[files.length + index]?.toString("utf8") ?? "", folder, entries) ?? [],
-  );
-  return {
-    files: all.flatMap(({ name, text }) => (typeof text === "string" ? [{ name, text }] : [])),
-    faults: [...faults, ...wrong, ...all.flatMap(({ text }) => (typeof text === "string" ? [] : [text]))],
-    passedOver,
-  };
+function withoutModes({ modes: _, ...folder }: ReadFolder) {
+  return folder;
 }

@@ -128,7 +128,7 @@ export class Places {
       const knownHosts = (await this.#sources.find(row.id))?.knownHosts ?? "";
       // Which server is the right one is settled by a look, not by who reads a row.
       if (row.state.commit == null) return failed("Its Git source was not read yet.");
-      const remote = { url, credential, knownHosts };
+      const remote = { of: organizationId, url, credential, knownHosts };
       const { commit, files } = await git.folder(remote, branch, path);
       if (commit === undefined) throw noBranch(branch);
       const kinds = Object.values(definitions);

@@ -41,7 +41,7 @@ export async function syncSource(deps: SyncDeps, claimed: Claimed, wish: Wish): 
 /** @throws GitFailure */
 async function lookAt(look: Look, known: string): Promise<After> {
   const { deps, organization, row, source, credential } = look;
-  const remote = { url: source.url, credential, knownHosts: known };
+  const remote = { of: organization.id, url: source.url, credential, knownHosts: known };
   const { commit, knownHosts } = await deps.git.head(remote, source.branch);
   if (commit === undefined) throw noBranch(source.branch);
   const failed = row.state.status !== "synced";

@@ -17,7 +17,7 @@ const lateMs = 10_000;
 /** @throws GitFailure */
 export async function writeAt(look: Look, known: string): Promise<After> {
   const { deps, organization, row, source, credential, wish } = look;
-  const remote = { url: source.url, credential, knownHosts: known };
+  const remote = { of: organization.id, url: source.url, credential, knownHosts: known };
   const { branch, push_branch: pushBranch, path } = source;
   const at = currentTime();
   const asked = await deps.git.head(remote, branch, pushBranch);
