@@ -1,13 +1,15 @@
-/** What a repository may hold against the service: each bound ends it with its name and a way out, and never the service. */
+/** What a repository may do to the service: each bound ends it with its name and a way out, and never the service. */
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer as createPlain, type RequestListener } from "node:http";
 import { createServer as createSecure } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { figure } from "../../src/kernel/readable.ts";
+import { bounds } from "../../src/transports/git/bounds.ts";
 import { failureOf, failures, type GitState } from "../../src/transports/git/failures.ts";
 import { createGitTransport } from "../../src/transports/git/index.ts";
 import type { GitFailure, GitNewCommit, GitRemote } from "../../src/transports/port.ts";
@@ -268,4 +270,27 @@ describe("what stands against a server", () => {
     expect(message).toBe("It failed: fatal: the address is odd; call sync to look again");
     expect(failureOf({ said: "", code: 128 }, "It failed").message).toContain("did not say why");
   });
+});
+
+/** Each row of a table as its cells. */
+function rowsOf(page: string): string[] {
+  const lines = page.split("\n").filter((line) => line.startsWith("|"));
+  return lines.map((line) => line.replaceAll(/ *\| */g, "|"));
+}
+
+it("stands in docs/git.md: every bound, and every state with its cause and way out", () => {
+  const page = rowsOf(readFileSync(new URL("../../docs/git.md", import.meta.url), "utf8"));
+  const b = bounds;
+  expect(page).toEqual(
+    expect.arrayContaining([
+      `|what is fetched at once, packed|${b.packMb} MB|`,
+      `|names below the folder|${figure(b.listed)}, and ${b.listMib} MiB of them|`,
+      `|files that are read|${figure(b.files)}, each of at most ${b.fileMib} MiB, ${b.allMib} MiB together|`,
+      `|a question; a fetch or a push; to read what was fetched|${b.askSeconds} s; ${b.fetchSeconds} s; ${b.readSeconds} s|`,
+      `|silence over https|${b.silentSeconds} s with less than ${figure(b.silentBytes)} bytes a second|`,
+      `|a process of git|${figure(b.memoryMb)} MB of memory, ${b.processorSeconds} s of a processor|`,
+      `|repositories that a node reads or writes at once|${b.contacts}, of one organization 1; the others wait, at most ${b.waitSeconds} s|`,
+      ...Object.values(failures).map(({ cause, wayOut }) => `|${cause}|${wayOut}|`),
+    ]),
+  );
 });

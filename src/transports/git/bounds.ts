@@ -36,8 +36,3 @@ export const allBytes = bounds.allMib * mib;
 export const askMs = bounds.askSeconds * 1_000;
 export const fetchMs = bounds.fetchSeconds * 1_000;
 export const readMs = bounds.readSeconds * 1_000;
-
-/** A number as people write it in English. */
-export function inWords(count: number): string {
-  return count.toLocaleString("en-US");
-}

@@ -1,7 +1,8 @@
 /** The files of a folder at a commit: listed by name first, and read as far as they fit. */
+import { figure } from "../../kernel/readable.ts";
 import { shortCommit } from "../../kernel/short-commit.ts";
 import { GitFailure, type GitFault, type GitFolder } from "../port.ts";
-import { allBytes, bounds, fileBytes, inWords, listBytes, readMs } from "./bounds.ts";
+import { allBytes, bounds, fileBytes, listBytes, readMs } from "./bounds.ts";
 import { type Contact, fetchedFiles } from "./contact.ts";
 import { failureOf } from "./failures.ts";
 import { blobsOf, chosen, entriesOf, fitting, linkFault, type TreeEntry, textOf, whereOf } from "./folder.ts";
@@ -41,7 +42,7 @@ async function listed(
   const result = await runGit({
     ...{ folder, timeout_ms: readMs, most: listBytes, mostEnds: bounds.listed },
     args: ["ls-tree", "-r", "-z", "--full-tree", tree],
-    tooMuch: `${whereOf(path)} holds more than ${inWords(bounds.listed)} files, or names of more than ${bounds.listMib} MiB, and no more are listed; write a folder that holds less as path`,
+    tooMuch: `${whereOf(path)} holds more than ${figure(bounds.listed)} files, or names of more than ${bounds.listMib} MiB, and no more are listed; write a folder that holds less as path`,
   });
   const prefix = path === "" ? "" : `${path}/`;
   if (result.code === 0)

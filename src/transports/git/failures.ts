@@ -2,9 +2,10 @@
  * What can stand against a repository: each state with its cause and the way out, as the row, the test before saving, the
  * command line and the console say it. docs/git.md has the same table. Never the address, which may hold a secret.
  */
+import { figure } from "../../kernel/readable.ts";
 import { sanitised } from "../../kernel/sanitised.ts";
 import { GitFailure } from "../port.ts";
-import { bounds, inWords } from "./bounds.ts";
+import { bounds } from "./bounds.ts";
 
 type Kind = GitFailure["kind"];
 
@@ -49,7 +50,7 @@ export const failures = {
   memory: {
     said: /out of memory|malloc failed|memory exhausted|mmap failed/i,
     kind: "refused",
-    cause: `reading it took git more than ${inWords(bounds.memoryMb)} MB of memory`,
+    cause: `reading it took git more than ${figure(bounds.memoryMb)} MB of memory`,
     wayOut: "keep the configuration in a repository of its own",
   },
   disk: {
@@ -204,7 +205,7 @@ export const failures = {
   silent: {
     said: /Operation too slow|timed out|timeout/i,
     kind: "unreachable",
-    cause: `it did not answer: for ${bounds.silentSeconds} seconds there was no connection, or less than ${inWords(bounds.silentBytes)} bytes a second`,
+    cause: `it did not answer: for ${bounds.silentSeconds} seconds there was no connection, or less than ${figure(bounds.silentBytes)} bytes a second`,
     wayOut: again,
   },
   sha256: {

@@ -1,7 +1,9 @@
 /** Which files of a commit a bundle is read from, and what is said of the others. Nothing is checked out. */
+
 import { posix } from "node:path";
+import { figure } from "../../kernel/readable.ts";
 import type { GitFault } from "../port.ts";
-import { allBytes, bounds, fileBytes, inWords } from "./bounds.ts";
+import { allBytes, bounds, fileBytes } from "./bounds.ts";
 
 /** One entry of `git ls-tree -r -z`. */
 export interface TreeEntry {
@@ -51,7 +53,7 @@ export function chosen(entries: readonly TreeEntry[], folder: string): Chosen {
   if (files.length > bounds.files)
     faults.push({
       file: folder || ".",
-      message: `holds ${inWords(files.length)} files; at most ${inWords(bounds.files)} are read, so divide it among several sources`,
+      message: `holds ${figure(files.length)} files; at most ${figure(bounds.files)} are read, so divide it among several sources`,
     });
   const passedOver = submodules
     .slice(0, mostPassedOver)
@@ -72,13 +74,13 @@ export function fitting(
   const files = all.filter(({ path, object }) => {
     const size = sizes.get(object) ?? 0;
     if (size <= fileBytes || Number.isNaN(size)) return true;
-    const message = `has ${inWords(size)} bytes; a file has at most ${bounds.fileMib} MiB, so divide it`;
+    const message = `has ${figure(size)} bytes; a file has at most ${bounds.fileMib} MiB, so divide it`;
     faults.push({ file: path, message });
     return false;
   });
   const bytes = files.reduce((sum, { object }) => sum + (sizes.get(object) || 0), 0);
   if (bytes <= allBytes) return { files, faults };
-  const message = `holds ${inWords(bytes)} bytes in its files; at most ${bounds.allMib} MiB are read, so divide it among several sources`;
+  const message = `holds ${figure(bytes)} bytes in its files; at most ${bounds.allMib} MiB are read, so divide it among several sources`;
   return { files: [], faults: [...faults, { file: folder || ".", message }] };
 }
 

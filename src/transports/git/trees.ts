@@ -1,6 +1,7 @@
 /** How two commits differ by file, read tree by tree: one that both have is not looked into. */
+import { figure } from "../../kernel/readable.ts";
 import { GitFailure } from "../port.ts";
-import { bounds, inWords } from "./bounds.ts";
+import { bounds } from "./bounds.ts";
 import type { Local } from "./committing.ts";
 import { blobsOf } from "./folder.ts";
 
@@ -75,6 +76,6 @@ function entriesOf(tree: Buffer = Buffer.alloc(0)): Map<string, Entry> {
 function tooMany(): GitFailure {
   return new GitFailure(
     "refused",
-    `others changed more than ${inWords(bounds.listed)} files on push_branch, and no more are compared; merge that branch, or delete it`,
+    `others changed more than ${figure(bounds.listed)} files on push_branch, and no more are compared; merge that branch, or delete it`,
   );
 }

@@ -11,6 +11,7 @@ import {
   type Look,
   noBranch,
   note,
+  refuseOverlap,
   type SyncDeps,
   showAtForge,
   sourceOf,
@@ -26,6 +27,7 @@ export async function syncSource(deps: SyncDeps, claimed: Claimed, wish: Wish): 
   if (organization === undefined || row === undefined) return { knownHosts: "", failed: false };
   const knownHosts = wish.trustHostKey === true ? "" : claimed.knownHosts;
   try {
+    await refuseOverlap(deps, organizationId, row);
     const credential = credentialOf(deps, organizationId, row);
     const [source, hasMoved] = [sourceOf(row), claimed.hasMoved] as const;
     const look = { deps, organization, row, source, credential, wish, hasMoved };

@@ -90,6 +90,15 @@ async function tried(deps: Deps, call: Call, row: StoredRow, known: string): Pro
     return answer({ ok: true, summary: `${at}; ${read}` });
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error;
-    return answer({ error: error.message, error_kind: error.kind === "unreachable" ? "network" : "other" });
+    return answer({ error: error.message, error_kind: kindOf(error) });
   }
+}
+
+/** As connection tests sort failures. */
+function kindOf({ kind, state }: GitFailure): string {
+  const known: Readonly<Record<string, string>> = {
+    ...{ credential: "auth_invalid", key_unreadable: "auth_invalid", protected: "access_denied" },
+    ...{ too_many_questions: "throttled" },
+  };
+  return known[state] ?? (kind === "unreachable" ? "network" : "other");
 }
