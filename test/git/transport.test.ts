@@ -1,7 +1,7 @@
 /** What a repository may do to the service: each bound ends it with its name and a way out, and never the service. */
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer as createPlain, type RequestListener } from "node:http";
 import { createServer as createSecure } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -102,6 +102,58 @@ describe("a folder that unfolds without end", () => {
     };
     await expect(others()).rejects.toThrow(/more than 100,000 files/);
   });
+});
+
+it.each([
+  [
+    "a folder of 100,001 names",
+    (clone: GitClone) => {
+      const blob = made(clone, "blob", "teams: []\n");
+      const names = Array.from({ length: bounds.listed + 1 }, (_, at) => `100644 blob ${blob}\t${at}\n`);
+      return made(clone, "tree", names.join(""));
+    },
+    /more than 100,000 files/,
+  ],
+  [
+    "a file that is a thousand times as large as its pack",
+    (clone: GitClone) =>
+      made(clone, "tree", `100644 blob ${made(clone, "blob", "\0".repeat(32e6))}\ta.yaml\n`),
+    /has 32,000,000 bytes; a file has at most 4 MiB/,
+  ],
+  [
+    "files that are too much together",
+    (clone: GitClone) => {
+      const blob = made(clone, "blob", "#".repeat(4e6));
+      const names = Array.from({ length: 6 }, (_, at) => `100644 blob ${blob}\t${at}.yaml\n`);
+      return made(clone, "tree", names.join(""));
+    },
+    /holds 24,000,000 bytes in its files; at most 20 MiB/,
+  ],
+])("%s is said with its bound", async (_what, rows, said) => {
+  const { clone, remote } = begin();
+  const root = made(clone, "tree", `040000 tree ${rows(clone)}\trows\n`);
+  const commit = clone.git("commit-tree", "-m", "Much", root);
+  clone.git("push", "--quiet", "--force", "origin", `${commit}:refs/heads/main`);
+  const read = transport.folder(remote, "main", "rows").then(
+    ({ faults }) => faults.map(({ message }) => message).join(),
+    ({ message }: GitFailure) => message,
+  );
+  expect(await read).toMatch(said);
+});
+
+it("that has 100,000 branches, or a past of any length, is asked for one branch and one commit", async () => {
+  const { clone, remote } = begin();
+  const commit = clone.push({ "rows/a.yaml": "teams: []\n" });
+  const names = Array.from(
+    { length: 100_000 },
+    (_, at) => `${commit} refs/heads/b${String(at).padStart(6, "0")}`,
+  );
+  writeFileSync(
+    join(clone.bare, "packed-refs"),
+    `# pack-refs with: peeled fully-peeled sorted \n${names.join("\n")}\n`,
+  );
+  expect((await transport.head(remote, "main")).commit).toBe(commit);
+  expect((await transport.folder(remote, "main", "rows")).files).toHaveLength(1);
 });
 
 it("is read one at a time for one organization, and four at once for all", async () => {
