@@ -1,4 +1,4 @@
-import "@mantine/core/styles.css";
+import "./mantine.css";
 import "./theme.css";
 import { MantineProvider } from "@mantine/core";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
@@ -10,6 +10,7 @@ import { refuseOffline } from "./api/connection.ts";
 import { followWorker } from "./api/follow-worker.ts";
 import { askForNow } from "./api/now-queries.ts";
 import {
+  askForBrief,
   askForSession,
   checkSession,
   checkSuspension,
@@ -21,6 +22,8 @@ import { followMarks } from "./api/tabs.ts";
 import { special } from "./kinds/special.ts";
 import { SpecialContext } from "./kinds/use-special.ts";
 import { returnFocus } from "./parts/focus-return.ts";
+import { isBeginning } from "./parts/paths.ts";
+import { beginWithTypeface } from "./parts/typeface.ts";
 import { showWholeTexts } from "./parts/whole-text.ts";
 import { isForSignedIn, isNow, router } from "./router.tsx";
 import { rememberedOrganization } from "./shell/session.ts";
@@ -71,14 +74,16 @@ const client: QueryClient = new QueryClient({
 const matches = router.matchRoutes(router.latestLocation);
 if (matches.some(({ routeId }) => isForSignedIn(routeId))) {
   void client.prefetchQuery(sessionQuery);
-  void client.prefetchQuery(definitionsQuery);
   // Somebody who was in the organization before is most likely still signed in there.
   const org = rememberedOrganization();
   const now = matches.find(({ routeId }) => isNow(routeId));
+  if (now !== undefined || isBeginning.test(router.latestLocation.pathname)) askForBrief(client);
+  else void client.prefetchQuery(definitionsQuery);
   const named: { readonly org?: string } = now?.params ?? {};
   if (org !== undefined && now !== undefined && (named.org ?? org) === org) askForNow(client, org);
 }
 
+beginWithTypeface();
 returnFocus();
 showWholeTexts();
 followMarks((mark) => followSession(client, mark));

@@ -89,7 +89,7 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 7 },
   colors: { accent, gray: grey, dark },
   fontFamily:
-    "'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif",
+    "var(--own-typeface, Inter), system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'JetBrains Mono', Menlo, 'DejaVu Sans Mono', monospace",
   defaultRadius: "md",
   cursorType: "pointer",

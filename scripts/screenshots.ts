@@ -1,13 +1,15 @@
 /**
  * The pictures of the docs, into docs/images/: `npm run screenshots`; or `npm run screenshots -- NAME…` for any page, such
- * as `plans plans-dark plans-phone plans-phone-dark`. It starts the service on an embedded database of its own with the rows of `orgconfig seed --demo`, and
- * ends with it. Needs fonts for the demo's names (Debian: fonts-liberation fonts-vlgothic). Where pngquant is installed, it
+ * as `plans plans-dark plans-phone plans-phone-dark`; or `npm run screenshots -- every FOLDER [LOOK…]` for every page, whole,
+ * in every look or in those such as `wide small phone-dark`, into a folder of yours, to be looked through by hand. It
+ * starts the service on an embedded database of its own with the rows of `orgconfig seed --demo`, and ends with it. Needs fonts for the demo's names (Debian: fonts-liberation fonts-vlgothic). Where pngquant is installed, it
  * makes them smaller.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
+import { definitions } from "../src/resources/index.ts";
 import { seedDemo } from "../src/seed/index.ts";
 import {
   type Look,
@@ -18,18 +20,21 @@ import {
   type Visit,
   visit,
 } from "../test/console/browser.ts";
-import { pagesOf } from "../test/console/pages.ts";
+import { type PageToSee, pagesOf } from "../test/console/pages.ts";
 import { add, addVerified, recordingReach, subscription } from "../test/identity/ways-scene.ts";
 import type { Person } from "../test/support/sign-in.ts";
 import makeTemplate from "../test/support/template.ts";
 import { fromBrowsers, makeLifelike } from "./screenshots/lifelike.ts";
 
-const folder = fileURLToPath(new URL("../docs/images/", import.meta.url));
-const only = process.argv.slice(2);
+const [first, elsewhere, ...chosen] = process.argv.slice(2);
+const every = first === "every" && elsewhere !== undefined;
+const folder = every ? `${elsewhere}/` : fileURLToPath(new URL("../docs/images/", import.meta.url));
+const only = every ? [] : process.argv.slice(2);
 const looks = {
   "": { width: 1440, height: 900 },
   "-dark": { width: 1440, height: 900, scheme: "dark" },
   "-small": { width: 1024, height: 768 },
+  "-small-dark": { width: 1024, height: 768, scheme: "dark" },
   "-phone": { width: 390, height: 844 },
   "-phone-dark": { width: 390, height: 844, scheme: "dark" },
 } satisfies Record<string, Look>;
@@ -76,7 +81,7 @@ const console_ = await startConsole({}, 0, reach);
 try {
   await take("sign-in", undefined, ({ open }) => open("/"));
   await takeDemo();
-  await takeWelcome();
+  if (!every) await takeWelcome();
 } finally {
   await console_.close();
   await console_.browser.close();
@@ -135,6 +140,7 @@ async function takeDemo(): Promise<void> {
   await addWays(grace);
   const seeded = await makeLifelike(test, grace, organization.slug);
   const pages = pagesOf({ organization, seeded });
+  if (every) return takeEvery(grace, pages, organization.slug);
   const pathOf = (name: string) => pages.find((page) => page.name === name)?.path ?? "/";
   for (const { name, path } of pages.filter((page) => !unwanted.includes(page.name)))
     await take(name, grace, ({ open }) => open(path));
@@ -160,6 +166,31 @@ async function takeDemo(): Promise<void> {
     await page.getByRole("dialog").getByRole("button").last().waitFor();
   });
   await takeNow(grace, home);
+}
+
+/** Whole pages, and the forms of all kinds; each in all looks. */
+async function takeEvery(person: Person, pages: readonly PageToSee[], slug: string): Promise<void> {
+  const forms = definitions
+    .filter(({ shape, verbs }) => shape === "collection" && verbs.includes("create"))
+    .map(({ kind }) => ({ name: `form-${kind}`, path: `/o/${slug}/new/${kind}` }));
+  for (const suffix of Object.keys(looks) as Suffix[]) {
+    if (chosen.length > 0 && !chosen.includes(suffix.slice(1) || "wide")) continue;
+    const seen = await visit(console_, person, looks[suffix]);
+    for (const { name, path } of [
+      ...pages,
+      ...forms,
+      { name: "status-page", path: `/status/status-${slug}` },
+    ]) {
+      await (name === "status-page" ? seen.open(path) : seen.follow(path)).catch((error) =>
+        console.log(name, error),
+      );
+      const { width, height } = looks[suffix];
+      const whole = await seen.page.evaluate<number>("document.documentElement.scrollHeight");
+      const clip = { x: 0, y: 0, width, height: Math.min(Math.max(whole, height), 2.5 * height) };
+      await seen.page.screenshot({ path: `${folder}${name}${suffix}.png`, fullPage: true, clip });
+    }
+    await seen.context.close();
+  }
 }
 
 async function find(page: Page, text: string): Promise<void> {

@@ -122,7 +122,10 @@ export interface Proposal extends ProposalHead, Differences {
 }
 
 /** What is done to a row; of a refusal that says what is different since somebody looked. */
-type Done = Pick<PlanChange, "action" | "fields" | "secrets">;
+type Done = Pick<PlanChange, "action" | "fields" | "secrets"> & {
+  /** The rows that it names, where a name means another one by now. */
+  readonly names?: readonly { readonly path: string; readonly id: string }[];
+};
 
 export interface Different {
   readonly resource: string;

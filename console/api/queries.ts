@@ -19,11 +19,25 @@ import type {
 } from "./shapes.ts";
 import { markOf, postMark } from "./tabs.ts";
 
+const definitionsFrom = async (url: string) => (await request<Definitions>("GET", url)).body;
+
 export const definitionsQuery = queryOptions({
   queryKey: ["definitions"],
-  queryFn: async () => (await request<Definitions>("GET", "/console/definitions.json")).body,
+  queryFn: () => definitionsFrom("/console/definitions.json"),
   staleTime: Number.POSITIVE_INFINITY,
 });
+
+/** For a page without a form: the help of fields is two thirds of them, and comes with `askForHelp`. */
+export function askForBrief(client: QueryClient): void {
+  const queryFn = () => definitionsFrom("/console/definitions.json?brief");
+  void client.prefetchQuery({ ...definitionsQuery, queryFn });
+}
+
+/** The definitions with what `askForBrief` left out, where that is not there yet. */
+export async function askForHelp(client: QueryClient): Promise<void> {
+  if (client.getQueryData(definitionsQuery.queryKey)?.brief === true)
+    await client.prefetchQuery({ ...definitionsQuery, staleTime: 0 });
+}
 
 /** The person whose page it is; of a session that ended meanwhile, what it was. Null where nobody is signed in. */
 export type Session = WhoAmI & { readonly ended?: Ended };

@@ -3,7 +3,7 @@ import type { RefObject } from "react";
 import type { Json } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Row } from "../api/queries.ts";
-import type { Edit } from "../parts/plans/use-plan.ts";
+import type { Edit } from "../parts/plans/edit.ts";
 import type { Draft } from "./draft.ts";
 import type { Decided } from "./variant.ts";
 

@@ -42,9 +42,9 @@ function asOption(choice: string): Option {
 function References(props: InputProps<ListField> & { readonly to: string }) {
   const [text, setText] = useState("");
   const chosen = listOf(props.value ?? props.field.default);
-  const { choices } = useChoices(props.to, text, chosen);
+  const { choices, known } = useChoices(props.to, text, chosen);
   const onMade = (id: string) => props.onChange([...chosen, id]);
-  const fresh = useNewChoice({ kind: props.to, choices, text, onMade });
+  const fresh = useNewChoice({ kind: props.to, choices, known, text, onMade });
   return (
     <Choices
       {...props}

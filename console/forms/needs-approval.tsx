@@ -11,7 +11,7 @@ import { kindNames } from "../kinds/names.ts";
 import { later } from "../parts/in-time.ts";
 import { Soon } from "../parts/page.tsx";
 import { proposalPath } from "../parts/paths.ts";
-import type { Edit } from "../parts/plans/use-plan.ts";
+import type { Edit } from "../parts/plans/edit.ts";
 import { usePreview } from "../parts/plans/use-replay.ts";
 import { nameOf, oneOf } from "../parts/words.ts";
 import type { RowForm } from "./form-state.ts";

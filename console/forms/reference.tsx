@@ -27,6 +27,8 @@ interface Choice {
 
 interface Choices {
   readonly choices: readonly Choice[];
+  /** Whether it is known which there are, or that they cannot be read. */
+  readonly known: boolean;
   /** What stands in the place of choices that there are not, or not yet. */
   readonly none: string;
   /** As far as they are read. */
@@ -61,6 +63,7 @@ export function useChoices(kind: string, text: string, chosen: readonly string[]
   return {
     choices: [...choices].map(([value, label]) => ({ value, label })),
     rows,
+    known: data !== undefined || error !== null,
     none: error !== null ? texts.theCannotBeLoadedRight(what) : data === undefined ? "…" : texts.noYet(what),
   };
 }
@@ -70,14 +73,14 @@ export function ReferenceInput(props: InputProps<ReferenceField>) {
   const common = useCommon(props);
   const [text, setText] = useState("");
   const chosen = typeof value === "string" ? value : null;
-  const { choices: all, none, rows } = useChoices(field.to, text, chosen === null ? [] : [chosen]);
+  const { choices: all, known, none, rows } = useChoices(field.to, text, chosen === null ? [] : [chosen]);
   const org = useOrganization()?.slug ?? "";
   const definition = useDefinition(field.to);
   const { own, serviceOf } = useServices(definition, rows);
   // Those of the same service first.
   const rank = ({ value: id }: Choice) => Number(own === undefined || serviceOf(id) !== own);
   const choices = all.toSorted((one, other) => rank(one) - rank(other));
-  const fresh = useNewChoice({ kind: field.to, choices, text, onMade: onChange });
+  const fresh = useNewChoice({ kind: field.to, choices, known, text, onMade: onChange });
   const { data } = fresh.props;
   const theirs = chosen === null ? undefined : serviceOf(chosen);
   const description = (
@@ -112,7 +115,7 @@ export function ReferenceInput(props: InputProps<ReferenceField>) {
       onSearchChange={setText}
       styles={medium}
       placeholder={choices.length === 0 ? none : field.nullable ? texts.none : texts.choose}
-      nothingFoundMessage={texts.noMatch}
+      nothingFoundMessage={known ? texts.noMatch : none}
       clearable={field.nullable === true}
       clearButtonProps={{ "aria-label": texts.clear }}
       allowDeselect={false}

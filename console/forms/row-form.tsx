@@ -1,5 +1,5 @@
 /** The form of a row, drawn from its kind's fields section by section; the service's problems stand at the fields. */
-import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Box, Button, Group, Stack, Text } from "@mantine/core";
 import { Link, useBlocker, useLocation } from "@tanstack/react-router";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import type { Field } from "../../src/kernel/field.ts";
@@ -11,9 +11,10 @@ import { Preview } from "../kinds/preview.tsx";
 import type { Job } from "../kinds/special-type.ts";
 import { useSpecial } from "../kinds/use-special.ts";
 import { PlainButton } from "../parts/buttons.tsx";
+import { later } from "../parts/in-time.ts";
 import { Soon } from "../parts/page.tsx";
 import { rowPath } from "../parts/paths.ts";
-import type { Edit } from "../parts/plans/use-plan.ts";
+import type { Edit } from "../parts/plans/edit.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { RichText } from "../parts/rich-text.tsx";
 import { Quiet } from "../parts/text.tsx";
@@ -30,6 +31,8 @@ import { StaleDialog } from "./stale-dialog.tsx";
 import * as texts from "./texts.ts";
 import { labelIn } from "./variant.ts";
 import { VendorHeader } from "./vendors/header.tsx";
+
+const SoFar = later(() => import("./so-far.tsx"), "SoFar");
 
 export interface RowFormProps {
   readonly org: string;
@@ -96,20 +99,16 @@ export function RowFormView(props: RowFormProps) {
         decided: form.decided,
       }}
     >
-      <form ref={element} tabIndex={-1} onSubmit={submit} className="form" noValidate>
-        <Above form={form} another={another} />
-        <FormRefusal org={org} definition={definition} form={form} elsewhere={elsewhere} />
-        <Stack gap="xl" key={form.round}>
-          <FormSections definition={shown} form={form} without={without} job={job} />
-          {between}
-          <FormPart definition={definition} form={form} onRefused={setRefused} />
-        </Stack>
-        <Preview
-          kind={definition.kind}
-          title={texts.beforeYouSave}
-          edit={editOf(definition, form)}
-          also={form.also}
-        />
+      <form ref={element} tabIndex={-1} onSubmit={submit} className="form of-row" noValidate>
+        <div className="form-fields">
+          <Above form={form} another={another} />
+          <FormRefusal org={org} definition={definition} form={form} elsewhere={elsewhere} />
+          <Stack gap="xl" key={form.round}>
+            <FormSections definition={shown} form={form} without={without} job={job} />
+            {between}
+          </Stack>
+        </div>
+        <Follows definition={definition} form={form} onRefused={setRefused} />
         <SaveBar definition={definition} form={form} close={close} held={held.why} />
       </form>
       {held.dialog}
@@ -133,13 +132,33 @@ function Above({ form, another }: Pick<RowFormProps, "form" | "another">) {
   );
 }
 
+/** What the form leads to: what the row is by now, what the kind shows of it, and what a save would do. */
+function Follows({ definition, form, onRefused }: FormPartProps) {
+  return (
+    <div className="form-follows">
+      <Soon>
+        <SoFar definition={definition} form={form} />
+      </Soon>
+      <FormPart key={form.round} definition={definition} form={form} onRefused={onRefused} />
+      <Preview
+        kind={definition.kind}
+        title={texts.beforeYouSave}
+        edit={editOf(definition, form)}
+        also={form.also}
+      />
+    </div>
+  );
+}
+
 /** What the kind shows below its fields. */
 function FormPart(props: FormPartProps) {
   const { BelowForm: Part } = useSpecial(props.definition.kind);
   return Part === undefined ? null : (
-    <Soon>
-      <Part {...props} />
-    </Soon>
+    <Box className="form-part">
+      <Soon>
+        <Part {...props} />
+      </Soon>
+    </Box>
   );
 }
 

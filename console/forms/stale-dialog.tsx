@@ -11,6 +11,7 @@ import { RichText } from "../parts/rich-text.tsx";
 import { Quiet } from "../parts/text.tsx";
 import { Moment } from "../parts/time.tsx";
 import { labelOf } from "../parts/words.ts";
+import { useWhoAmI } from "../shell/session.ts";
 import { disagreements } from "./draft.ts";
 import type { RowForm, Stale } from "./form-state.ts";
 import * as texts from "./texts.ts";
@@ -29,10 +30,16 @@ export function StaleDialog({ definition, form, stale, base }: StaleDialogProps)
     setTheirs((now) => new Set(side === "theirs" ? [...now, name] : [...now].filter((one) => one !== name)));
   const save = () =>
     form.resolve(Object.fromEntries(Object.entries(form.draft).filter(([name]) => !theirs.has(name))), stale);
+  const last = useLastSave(definition, stale.current);
   return (
-    <Modal opened onClose={form.closeStale} size="xl" title={texts.somebodyElseChangedThis}>
+    <Modal
+      opened
+      onClose={form.closeStale}
+      size="xl"
+      title={last?.own === true ? texts.youChangedThis : texts.somebodyElseChangedThis}
+    >
       <Quiet mb="md">
-        <ByWhom definition={definition} current={stale.current} /> {texts.nothingWasOverwrittenChoose}
+        <ByWhom last={last} current={stale.current} /> {texts.nothingWasOverwrittenChoose}
       </Quiet>
       <ScrollArea.Autosize mah="55vh" type="auto">
         <Table layout="auto" className="inline facts">
@@ -98,17 +105,30 @@ export function StaleDialog({ definition, form, stale, base }: StaleDialogProps)
 /** A record and its row are stamped by one write. */
 const nearMs = 1_000;
 
-/** Who saved what stands there now, and when; the time alone where the history does not say who. */
-function ByWhom({
-  definition,
-  current,
-}: Pick<StaleDialogProps, "definition"> & { readonly current: JsonObject }) {
+interface LastSave {
+  readonly name: string;
+  readonly at: string;
+  /** By the person who reads it, in another tab or by a program of theirs. */
+  readonly own: boolean;
+}
+
+/** Who saved what stands there now; undefined where the history does not say who. */
+function useLastSave(definition: Definition, current: JsonObject): LastSave | undefined {
+  const { user } = useWhoAmI();
   const id = definition.shape === "setting" ? definition.kind : String(current.id);
   const { data } = useHistory({ definition, id });
   const last = data?.pages[0]?.data[0];
   const { updated_at: at } = current;
   // What was read before it was saved says who was there before.
-  if (last !== undefined && typeof at === "string" && Date.parse(last.at) >= Date.parse(at) - nearMs)
-    return <RichText of={texts.savedBy} who={<b>{last.actor.name}</b>} when={<Moment at={last.at} />} />;
+  if (last === undefined || typeof at !== "string" || Date.parse(last.at) < Date.parse(at) - nearMs)
+    return undefined;
+  return { name: last.actor.name, at: last.at, own: last.actor.id === user.id };
+}
+
+function ByWhom({ last, current }: { readonly last: LastSave | undefined; readonly current: JsonObject }) {
+  const { updated_at: at } = current;
+  if (last?.own === true) return <RichText of={texts.youSavedIt} when={<Moment at={last.at} />} />;
+  if (last !== undefined)
+    return <RichText of={texts.savedBy} who={<b>{last.name}</b>} when={<Moment at={last.at} />} />;
   return typeof at === "string" ? <RichText of={texts.savedWhen} when={<Moment at={at} />} /> : null;
 }

@@ -83,6 +83,7 @@ export const furtherSettingsAsAJson = "Further settings, as a JSON object";
 export const hasWhichHasItsOwn = (name: string) => `has "${name}", which has its own input above`;
 export const chooseAToSee = (name: string) => `Choose a ${name} to see its fields.`;
 export const somebodyElseChangedThis = "Somebody else changed this";
+export const youChangedThis = "You changed this in another place";
 export const nothingWasOverwrittenChoose =
   "Nothing was overwritten. Choose a value for each field, then save.";
 export const field = "Field";
@@ -109,6 +110,7 @@ export const inZone = (zone: string, chosen: string) => `In ${zone} time${chosen
 export const keyOfPair = "key";
 export const valueOfPair = "value";
 export const savedBy = "{who} saved it {when}.";
+export const youSavedIt = "You saved it {when}, such as in another tab.";
 export const savedWhen = "It was saved {when}.";
 
 export const propose = "Propose";
@@ -117,3 +119,10 @@ export const titleOf = (making: boolean, one: string, name: string) =>
   `${making ? "New" : "Change the"} ${one}${name === "" ? "" : ` ${name}`}`;
 export const isOfAnotherService = (theirs: string, own: string) =>
   `It is of the service ${theirs}, not of ${own}.`;
+export const whatChanges = "What changes";
+export const nothingYet = "Nothing yet.";
+export const whatItWillBe = "What it will be";
+export const needed = "needed";
+export const filledIn = "filled in";
+export const theRestKeepsItsDefault = "The rest keeps its default.";
+export const whatFollows = "What follows";

@@ -8,7 +8,8 @@ import { act, Refused } from "../api/client.ts";
 import { type Row, rowOf, rowQuery, useDefinitions, useForgetAll, useForgetRows } from "../api/queries.ts";
 import { kindNames } from "../kinds/names.ts";
 import { useSpecial } from "../kinds/use-special.ts";
-import { applyAll, type Edit, makePlan } from "../parts/plans/use-plan.ts";
+import type { Edit } from "../parts/plans/edit.ts";
+import { applyAll, makePlan } from "../parts/plans/use-plan.ts";
 import { applicable, type Draft, wholeOf, withField } from "./draft.ts";
 import type { RowForm, Stale } from "./form-state.ts";
 import { decidedBy, lacking } from "./variant.ts";
@@ -112,11 +113,13 @@ function unchosenOf(choices: readonly string[], empty: readonly string[]): Reado
   ]);
 }
 
-/** Leads elsewhere without the question whether to. */
+/** Leads elsewhere without the question whether to. Whoever else may ask is asked first, so that it takes a moment. */
 function during(leaving: RefObject<boolean>, go: () => void): void {
   leaving.current = true;
   go();
-  leaving.current = false;
+  setTimeout(() => {
+    leaving.current = false;
+  });
 }
 
 /** What in the form cannot be read, by path. */

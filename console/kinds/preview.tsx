@@ -1,7 +1,7 @@
 /** The kinds of which plans say what a change would mean, so that their forms ask before anything is saved. */
 import { later } from "../parts/in-time.ts";
 import { Soon } from "../parts/page.tsx";
-import type { Edit } from "../parts/plans/use-plan.ts";
+import type { Edit } from "../parts/plans/edit.ts";
 import { useSpecial } from "./use-special.ts";
 
 const PlanPreview = later(() => import("../parts/plans/previews.tsx"), "PlanPreview");

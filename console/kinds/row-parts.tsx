@@ -14,9 +14,11 @@ import { useSpecial } from "./use-special.ts";
 /** What a page is about, and next to it what belongs to it; below each other where there is no room. */
 export function Sides({ main, side }: { readonly main: ReactNode; readonly side: ReactNode }) {
   return (
-    <Grid gap="xl">
+    <Grid gap="xl" className="sides">
       <Grid.Col span={{ base: 12, lg: 8 }}>{main}</Grid.Col>
-      <Grid.Col span={{ base: 12, lg: 4 }}>{side}</Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 4 }} className="sides-side">
+        {side}
+      </Grid.Col>
     </Grid>
   );
 }

@@ -2,7 +2,7 @@
 import type { ComponentType } from "react";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import type { InputProps } from "../forms/context.ts";
-import type { Edit } from "../parts/plans/use-plan.ts";
+import type { Edit } from "../parts/plans/edit.ts";
 import type {
   AboutAlertProps,
   CellPartProps,
@@ -127,8 +127,8 @@ export interface BulkAction {
   readonly title: string;
   /** How the notice says it afterwards. */
   readonly done: string;
-  /** Undefined where there is nothing to do with the row. */
-  readonly edit: (id: string) => Edit | undefined;
+  /** Several where another row takes its place; undefined where there is nothing to do with the row. */
+  readonly edit: (id: string) => Edit | readonly Edit[] | undefined;
   /** What is said where there is nothing to do with any of them. */
   readonly nothing?: string;
 }

@@ -40,6 +40,12 @@ export const special: SpecialKinds = {
   alert_inhibitions: { previewed: true },
   alert_mutes: {
     actions: ["extend_alert_mute"],
+    bulkForms: [
+      {
+        title: "Extend or end",
+        Dialog: later(() => import("./special/alert-mutes/times-many.tsx"), "MutesDialog"),
+      },
+    ],
     Panel: later(() => import("./special/alert-mutes/time-left.tsx"), "TimeLeft"),
     stateInPanel: ["expires_at"],
     previewed: true,

@@ -7,7 +7,7 @@ import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { rowsQuery, useDefinition } from "../api/queries.ts";
 import type { AuditRecord } from "../api/shapes.ts";
 import { useHere } from "../shell/session.ts";
-import { kindPath, rowPath } from "./paths.ts";
+import { kindPath, proposalPath, rowPath } from "./paths.ts";
 import { LinkIn } from "./text.tsx";
 import * as texts from "./texts.ts";
 import { nameOf, oneOf, phrase, words } from "./words.ts";
@@ -62,7 +62,9 @@ export function actionText(
   const one = definition?.shape === "collection" ? texts.theOne(oneOf(definition)) : "";
   // A setting's own title follows, which such an action's name may end with.
   const isTitle = definition?.shape === "setting" && rest.join("_") === definition.kind;
-  const what = own ? one : isTitle ? "" : phrase(rest.join("_"));
+  // So does the proposal that such an act is about.
+  const last = definition === undefined && rest.at(-1) === "proposal" ? rest.slice(0, -1) : rest;
+  const what = own ? one : isTitle ? "" : phrase(last.join("_"));
   return `${outcome === "refused" ? verb : (texts.pastVerbs[verb] ?? verb)} ${what}`;
 }
 
@@ -117,12 +119,28 @@ const pagesOfOthers: Readonly<Record<string, string>> = {
   scim_tokens: "sign-in",
 };
 
+const proposals = "proposals";
+
+/** What the record itself calls what is no row of a kind. */
+function recordedName(record: EntryRecord): string | undefined {
+  const found = record.changes.find(({ field }) => field === "name" || field === "email");
+  const written = record.name ?? found?.after ?? found?.before;
+  return typeof written === "string" && written !== "" ? written : undefined;
+}
+
+/** Whether a record says which one it is about: one of a session, for example, does not. */
+export function isNamed(definition: Definition | undefined, record: EntryRecord): boolean {
+  if (definition !== undefined) return definition.shape === "setting" || record.row_id !== "";
+  if (recordedName(record) !== undefined) return true;
+  return record.row_id !== "" && (record.resource === proposals || record.resource in pagesOfOthers);
+}
+
 /** A key, a token, a person: by the name that the record holds, or else by the id, with the page that lists them. */
 function RecordedName({ record }: { readonly record: EntryRecord }) {
   const here = useHere();
-  const found = record.changes.find(({ field }) => field === "name" || field === "email");
-  const written = record.name ?? found?.after ?? found?.before;
-  const name = typeof written === "string" && written !== "" ? written : undefined;
+  const name = recordedName(record);
+  if (record.resource === proposals && record.row_id !== "")
+    return <LinkIn to={proposalPath(here.slug, record.row_id)}>{name ?? texts.aProposal}</LinkIn>;
   const page = pagesOfOthers[record.resource];
   if (page === undefined) return name === undefined ? null : <i title={record.row_id}>{name}</i>;
   if (name === undefined && record.row_id === "") return null;

@@ -2,6 +2,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import { isTransient, send } from "../api/client.ts";
+import { askForHelp } from "../api/queries.ts";
+import { loadTypeface } from "./typeface.ts";
 
 const loads = new Set<() => Promise<unknown>>();
 const pauseMs = 2_000;
@@ -31,20 +33,22 @@ export function later<N extends string, M extends Readonly<Record<N, ComponentTy
   return lazy(async () => ({ default: (await loaded())[name] }));
 }
 
-/**
- * Loads what no page has needed yet, so that pages open while the service is away, too: once nothing is asked for, because
- * a slow line brings one thing after the other.
- * @returns what ends the waiting
- */
+/** Loads what no page has needed yet, so that pages open while the service is away, too. @returns what ends the waiting */
 export function loadRest(client: QueryClient): () => void {
-  const all = () => {
+  return whenQuiet(client, () => {
+    loadTypeface().catch(() => {});
+    void askForHelp(client);
     for (const load of loads) load().catch(() => {});
-  };
+  });
+}
+
+/** Once nothing is asked for, because a slow line brings one thing after the other. @returns what ends the waiting */
+function whenQuiet(client: QueryClient, act: () => void): () => void {
   // A page that was drawn a moment ago may be about to ask.
   const begin = () => {
     if (client.isFetching() > 0) return;
     stop();
-    all();
+    act();
   };
   const look = () => {
     if (client.isFetching() > 0) return;

@@ -78,3 +78,6 @@ export function driftPath(org: string, set: string): string {
 export function signInHref(at: string, page: string): string {
   return `${at}?${new URLSearchParams({ return_to: page })}`;
 }
+
+/** Addresses that lead to Now. */
+export const isBeginning = /^\/(?:o\/[^/]+\/?)?$/;

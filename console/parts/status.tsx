@@ -22,9 +22,13 @@ export function Status({ tone, label, row }: StatusProps) {
       <Text span size="sm" className="state">
         {label}
         {failure.length === 0 ? null : (
-          <Faded visibleFrom="sm" style={{ whiteSpace: "nowrap" }}>
-            {` · ${failure.join(" · ")}`}
-          </Faded>
+          // Where there is little room, it stands below.
+          <>
+            {" "}
+            <Faded visibleFrom="sm" style={{ whiteSpace: "nowrap" }}>
+              {`· ${failure.join(" · ")}`}
+            </Faded>
+          </>
         )}
       </Text>
     </Group>

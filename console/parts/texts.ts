@@ -131,3 +131,4 @@ export const proposeOnly = "Propose only";
 export const proposeOnlyMeans =
   "It reads and proposes changes, and people decide on them. It does nothing else, whatever else it may: what to give to a model.";
 export const onlyProposes = "proposes only";
+export const aProposal = "a proposal";

@@ -13,18 +13,22 @@ import {
 } from "@mantine/core";
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import IconLayoutSidebar from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ErrorComponentProps, Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useOffline } from "../api/connection.ts";
+import { askForHelp, definitionsQuery } from "../api/queries.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { SmallButton } from "../parts/buttons.tsx";
 import { later, loadRest } from "../parts/in-time.ts";
+import { Loading } from "../parts/loading.tsx";
 import { Rows, Soon } from "../parts/page.tsx";
+import { isBeginning } from "../parts/paths.ts";
 import { messageOf } from "../parts/refusal.tsx";
 import { Fine } from "../parts/text.tsx";
 import { words } from "../parts/words.ts";
 import { AccountMenu } from "./account-menu.tsx";
+import { DialogGuard } from "./dialog-guard.tsx";
 import { Questions } from "./held-back.tsx";
 import { Navigation } from "./navigation.tsx";
 import { Palette } from "./palette.tsx";
@@ -57,6 +61,9 @@ export function Alone() {
 
 const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : texts.ctrlK;
 
+/** On a small desk the page needs the room more. */
+const navbarSize = { width: { base: 248, md: 212, lg: 248 }, breakpoint: "md" };
+
 function Shell() {
   const [opened, menu] = useDisclosure(false);
   const [searching, palette] = useDisclosure(false);
@@ -67,13 +74,13 @@ function Shell() {
   const client = useQueryClient();
   useEffect(() => loadRest(client), [client]);
   useHotkeys(ended ? [] : [["mod+K", palette.open]], [], true);
-  // On a small screen the menu covers the page, so it goes when a page was chosen.
+  // A menu that covers the page goes when a page was chosen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows the address alone
   useEffect(() => menu.close(), [pathname]);
   return (
     <AppShell
       header={{ height: { base: 52, md: away ? 44 : 0 } }}
-      navbar={{ width: 248, breakpoint: "md", collapsed: { mobile: !opened, desktop: away } }}
+      navbar={{ ...navbarSize, collapsed: { mobile: !opened, desktop: away } }}
       padding={0}
     >
       <a href="#content" className="skip">
@@ -125,7 +132,7 @@ function Shell() {
         <OfflineBanner />
         <UnreadBanner />
         <SuspendedBanner />
-        <Outlet />
+        <WithHelp at={pathname} />
       </AppShell.Main>
       {searching ? <Palette close={palette.close} ask={setAsked} /> : null}
       {asked === undefined ? null : (
@@ -134,7 +141,22 @@ function Shell() {
         </Soon>
       )}
       <Questions />
+      <DialogGuard />
     </AppShell>
+  );
+}
+
+/** Now was drawn without the help of fields; what has a form waits for it. */
+function WithHelp({ at }: { readonly at: string }) {
+  const client = useQueryClient();
+  const { data, ...query } = useQuery(definitionsQuery);
+  const waits = data?.brief === true && !isBeginning.test(at);
+  useEffect(() => void (waits && askForHelp(client)), [client, waits]);
+  if (!waits) return <Outlet />;
+  return (
+    <div className="page">
+      <Loading of={query} />
+    </div>
   );
 }
 

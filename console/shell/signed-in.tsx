@@ -1,12 +1,13 @@
 /** Around every page: who is signed in sees it, anybody else what asks for a sign-in. */
 import { Center, Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Fragment, lazy, type ReactNode, Suspense } from "react";
+import { Fragment, lazy, type ReactNode, Suspense, useEffect } from "react";
 import { definitionsQuery, sessionQuery } from "../api/queries.ts";
 import { later } from "../parts/in-time.ts";
 import { Soon } from "../parts/page.tsx";
 import { failedOf, Refusal } from "../parts/refusal.tsx";
 import { Said } from "../parts/say.tsx";
+import { loadTypeface } from "../parts/typeface.ts";
 import { SessionContext } from "./session.ts";
 import * as texts from "./texts.ts";
 
@@ -21,6 +22,9 @@ const SignInAgain = later(() => import("../pages/sign-in/page.tsx"), "SignInAgai
 
 export function SignedIn({ children }: { readonly children: ReactNode }) {
   const session = useQuery(sessionQuery);
+  const isGuest = session.data === null;
+  // The sign-in needs no more than itself; others have it with what no page has needed yet.
+  useEffect(() => void (isGuest && loadTypeface().catch(() => {})), [isGuest]);
   const definitions = useQuery(definitionsQuery);
   // A page that is open stays as it is: what somebody typed there outlives a service that is away for a while.
   const missing = [session, definitions].filter(({ data }) => data === undefined);

@@ -17,6 +17,7 @@ import { noteWholeRestore } from "../features/organization/organizations/index.t
 import { Refusal } from "../kernel/problem.ts";
 import { readable } from "../kernel/readable.ts";
 import { createLifecycle, type Lifecycle } from "../lifecycle.ts";
+import { sayAgain, sayAgainMs } from "../seed/live.ts";
 import { createService, type Service } from "../service.ts";
 import type { Traces } from "../tracing/start.ts";
 import { createDiskWatch } from "./disk-watch.ts";
@@ -32,6 +33,8 @@ const drainMs = 30_000;
 /** How long a balancer has to see that the node is no longer ready, before it takes no more connections. */
 const lingerMs = 1_000;
 const retryMs = 1_000;
+/** After the start, which has more to do; the figures of a demo that was away for long are there by then. */
+const demoFirstMs = 15_000;
 
 /** Serves until SIGTERM or SIGINT, then lets what is open finish and exits 0. */
 export async function runServe(settings: Settings, logger: Logger, traces?: Traces): Promise<void> {
@@ -51,6 +54,7 @@ export async function runServe(settings: Settings, logger: Logger, traces?: Trac
       ownFeatures: [
         node === undefined ? await copiesOf(settings, database, logger) : featureOf(node, logger),
         createDiskWatch([settings.dataDirectory, settings.engineDirectory ?? []].flat(), logger),
+        demoOf(() => service, settings, logger),
       ],
     });
     await start(service, { settings, database, logger, lifecycle, supervisor, node, traces });
@@ -71,6 +75,16 @@ function featureOf(node: OwnNode, log: Logger): Feature {
     background: [new Periodic({ name: "renewal of this node", everyMs: renewEveryMs, run: renew, log })],
     close: leave,
   };
+}
+
+/** Figures of the demo that go on, where an organization holds it. */
+function demoOf(service: () => Service | undefined, settings: Settings, log: Logger): Feature {
+  const run = async () => {
+    const served = service();
+    if (served !== undefined) await sayAgain({ service: served, settings });
+  };
+  const figures = { name: "figures of the demo", everyMs: sayAgainMs, firstMs: demoFirstMs, run, log };
+  return { name: "demo", background: [new Periodic(figures)] };
 }
 
 /** Copies of the embedded database for `orgconfig backup`. The service goes on where it cannot offer them. */

@@ -152,8 +152,8 @@ class PooledStatements {
       return new Promise((resolve, reject) =>
         reads(statement as NamedStatement, { values, resolve, reject }),
       );
-    if (this.#writes.takes(statement)) return this.#writes.write(values);
-    return this.#send(this.#pool, statement, values);
+    const write = this.#writes(statement);
+    return write === undefined ? this.#send(this.#pool, statement, values) : write(values);
   }
 
   async #send(from: pg.Pool, statement: Statement, values: readonly unknown[]): Promise<unknown[]> {

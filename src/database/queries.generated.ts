@@ -103,13 +103,21 @@ interface Queries {
   };
   getExistingRows: {
     readonly parameters: {
-      readonly kinds: readonly string[];
-      readonly ids: readonly string[];
+      readonly targets: JsonText;
       readonly organizationId: string;
     };
     readonly row: {
-      readonly kind: string;
-      readonly id: string;
+      readonly existing: string[];
+    };
+  };
+  getExistingRowsOfSeveral: {
+    readonly parameters: {
+      readonly organizationId: readonly string[];
+      readonly targets: readonly JsonText[];
+    };
+    readonly row: {
+      readonly place: number;
+      readonly existing: string[];
     };
   };
   getInstallationValue: {
@@ -147,6 +155,27 @@ interface Queries {
       readonly id: string;
     };
     readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly natural_key: string | null;
+      readonly configuration: RowColumns["rows.configuration"];
+      readonly secrets: RowColumns["rows.secrets"];
+      readonly state: RowColumns["rows.state"];
+      readonly revision: string;
+      readonly managed_by: string | null;
+      readonly created_at: Date;
+      readonly updated_at: Date;
+    };
+  };
+  getRowsByKey: {
+    readonly parameters: {
+      readonly organizationId: readonly string[];
+      readonly kind: readonly string[];
+      readonly naturalKey: readonly string[];
+      readonly now: readonly (Date | string)[];
+    };
+    readonly row: {
+      readonly place: number;
       readonly kind: string;
       readonly id: string;
       readonly natural_key: string | null;
@@ -250,10 +279,7 @@ interface Queries {
       readonly keyHeldUntil: Date | string | null;
       readonly searchText: string;
       readonly at: Date | string;
-      readonly referenceFields: readonly string[];
-      readonly referenceKinds: readonly string[];
-      readonly referenceIds: readonly string[];
-      readonly referenceCascades: readonly boolean[];
+      readonly links: JsonText;
       readonly actorKind: string;
       readonly actorId: string;
       readonly actorName: string;
@@ -269,6 +295,39 @@ interface Queries {
       readonly code: string;
     };
     readonly row: {
+      readonly revision: string;
+    };
+  };
+  insertRows: {
+    readonly parameters: {
+      readonly organizationId: readonly string[];
+      readonly kind: readonly string[];
+      readonly id: readonly string[];
+      readonly naturalKey: readonly string[] | null;
+      readonly sortKey: readonly string[];
+      readonly configuration: readonly JsonText[];
+      readonly secrets: readonly JsonText[];
+      readonly state: readonly JsonText[];
+      readonly keyHeldUntil: readonly (Date | string)[] | null;
+      readonly searchText: readonly string[];
+      readonly links: readonly JsonText[];
+      readonly at: readonly (Date | string)[];
+      readonly actorKind: readonly string[];
+      readonly actorId: readonly string[];
+      readonly actorName: readonly string[];
+      readonly door: readonly string[];
+      readonly action: readonly string[];
+      readonly changes: readonly JsonText[];
+      readonly requestId: readonly string[];
+      readonly address: readonly string[] | null;
+      readonly recordId: readonly string[];
+      readonly planId: readonly string[] | null;
+      readonly planRecords: readonly number[] | null;
+      readonly run: readonly string[] | null;
+      readonly code: readonly string[];
+    };
+    readonly row: {
+      readonly place: number;
       readonly revision: string;
     };
   };
@@ -302,11 +361,21 @@ interface Queries {
     readonly parameters: {
       readonly organizationId: string;
       readonly kind: string;
-      readonly keys: readonly string[];
+      readonly keys: JsonText;
     };
     readonly row: {
-      readonly id: string;
-      readonly natural_key: string | null;
+      readonly found: { readonly id: string; readonly naturalKey: string }[];
+    };
+  };
+  listKeysLikeSeveral: {
+    readonly parameters: {
+      readonly organizationId: readonly string[];
+      readonly kind: readonly string[];
+      readonly keys: readonly JsonText[];
+    };
+    readonly row: {
+      readonly place: number;
+      readonly found: { readonly id: string; readonly naturalKey: string }[];
     };
   };
   listMigrations: {
@@ -570,10 +639,7 @@ interface Queries {
       readonly kind: string;
       readonly id: string;
       readonly expectedRevision: number | string;
-      readonly referenceFields: readonly string[];
-      readonly referenceKinds: readonly string[];
-      readonly referenceIds: readonly string[];
-      readonly referenceCascades: readonly boolean[];
+      readonly links: JsonText;
       readonly actorKind: string;
       readonly actorId: string;
       readonly actorName: string;

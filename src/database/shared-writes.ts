@@ -1,14 +1,15 @@
 /**
- * Changes of single rows that arrive together are one statement, with one commit: each is made or has lost its race by
- * itself, with its own audit record. While one statement is under way the next gathers. Two changes of one row never
- * share a statement, and the statement waits for no lock, so that nobody waits for somebody else's row.
+ * Changes of single rows that arrive together are one statement, with one commit, and so are new rows: each is made or
+ * has lost its race by itself, with its own audit record. While one statement is under way the next gathers. Two changes
+ * of one row, or two rows of one key, never share a statement, and the statement hardly waits for a lock, so that nobody
+ * waits for somebody else's row.
  */
 
 import { Plural, type Request, type Send } from "./combined-statement.ts";
 import { isAnswer } from "./failures.ts";
 import { createPatience, type Waiting } from "./patience.ts";
 import { sql } from "./queries.generated.ts";
-import type { Statement } from "./statement.ts";
+import type { NamedStatement, Statement } from "./statement.ts";
 
 /** Changes in one statement; more wait for the next. */
 const maxTogether = 64;
@@ -18,18 +19,56 @@ interface Changed {
   readonly revision: string;
 }
 
+/** A write of one row that several requests can share. */
+interface Shared {
+  readonly single: NamedStatement;
+  readonly several: NamedStatement;
+  /** Parameters of which no two requests of a statement have the same; in the place of null, the row's id. */
+  readonly unlike: readonly string[];
+  /** The parameter with the revision that a change was decided on. */
+  readonly decidedOn?: string;
+}
+
+const changesOfRows: Shared = {
+  single: sql.updateRowAlone,
+  several: sql.updateRowsAlone,
+  unlike: ["organizationId", "kind", "id"],
+  decidedOn: "expectedRevision",
+};
+
+const newRows: Shared = {
+  single: sql.insertRow,
+  several: sql.insertRows,
+  unlike: ["organizationId", "kind", "naturalKey"],
+};
+
 export type SharedWrites = ReturnType<typeof createSharedWrites>;
+
+/** @returns undefined for a statement that changes more than one row, or reads or writes something of others */
+export function createSharedWrites(send: Send, patienceMs: number) {
+  const gatherings = new Map<Statement, Write>(
+    [changesOfRows, newRows].map((shared) => [shared.single, createGathering(shared, send, patienceMs)]),
+  );
+  return (statement: Statement): Write | undefined => gatherings.get(statement);
+}
+
+type Write = (values: readonly unknown[]) => Promise<unknown[]>;
 
 /**
  * @param send runs one statement, which is a transaction of its own
  * @param patienceMs after which a change is refused that could not leave
  */
-export function createSharedWrites(send: Send, patienceMs: number) {
-  const plural = new Plural(send, sql.updateRowAlone, sql.updateRowsAlone);
-  const rowPlaces = ["organizationId", "kind", "id"].map((name) => plural.placeOf(name));
-  const revisionPlace = plural.placeOf("expectedRevision");
-  const rowOf = ({ values }: Request) => JSON.stringify(rowPlaces.map((place) => values[place]));
-  const expectedBy = ({ values }: Request) => BigInt(values[revisionPlace] as string);
+function createGathering(
+  { single, several, unlike, decidedOn }: Shared,
+  send: Send,
+  patienceMs: number,
+): Write {
+  const plural = new Plural(send, single, several);
+  const places = unlike.map((name) => plural.placeOf(name));
+  const idPlace = plural.placeOf("id");
+  const revisionPlace = decidedOn === undefined ? undefined : plural.placeOf(decidedOn);
+  const rowOf = ({ values }: Request) =>
+    JSON.stringify(places.map((place) => values[place] ?? { id: values[idPlace] }));
 
   let waiting: Waiting[] = [];
   let underWay = false;
@@ -82,22 +121,20 @@ export function createSharedWrites(send: Send, patienceMs: number) {
 
   /** Changes that wait, and were decided on before this revision of their row, have lost: revisions of a row only grow. */
   function answerRaced(row: string, revision: bigint): void {
+    if (revisionPlace === undefined) return;
     waiting = waiting.filter((request) => {
-      if (rowOf(request) !== row || expectedBy(request) >= revision) return true;
+      const expected = BigInt(request.values[revisionPlace] as string);
+      if (rowOf(request) !== row || expected >= revision) return true;
       request.resolve([]);
       return false;
     });
   }
 
-  return {
-    /** Whether the statement changes one row, and reads and writes nothing of others. */
-    takes: (statement: Statement) => statement === sql.updateRowAlone,
-    write: (values: readonly unknown[]) =>
-      new Promise<unknown[]>((resolve, reject) => {
-        waiting.push({ values, resolve, reject, since: performance.now() });
-        schedule();
-      }),
-  };
+  return (values) =>
+    new Promise<unknown[]>((resolve, reject) => {
+      waiting.push({ values, resolve, reject, since: performance.now() });
+      schedule();
+    });
 }
 
 /** The next changes, in order: the first of each row. */

@@ -58,17 +58,18 @@ function openRows(
       return (await database.query(sql.getRowsMatching, at)).map(storedRow);
     },
     async keysLike(organizationId, kind, keys) {
-      const found = await database.query(sql.listKeysLike, { organizationId, kind, keys });
-      return found.map(({ id, natural_key }) => ({ id, naturalKey: natural_key ?? "" }));
+      const asked = { organizationId, kind, keys: jsonText(keys) };
+      const [answer] = await database.query(sql.listKeysLike, asked);
+      return answer?.found ?? [];
     },
     async count(organizationId, kind) {
       const [found] = await database.query(sql.countKindRows, { organizationId, kind });
       return found?.count ?? 0;
     },
     async existing(organizationId, targets) {
-      const [kinds, ids] = [targets.map(({ toKind }) => toKind), targets.map(({ toId }) => toId)];
-      const found = await database.query(sql.getExistingRows, { organizationId, kinds, ids });
-      return new Set(found.map((row) => `${row.kind}/${row.id}`));
+      const asked = { organizationId, targets: jsonText(targets) };
+      const [answer] = await database.query(sql.getExistingRows, asked);
+      return new Set(answer?.existing);
     },
     referrers: (organizationId, kind, id) => database.query(sql.listReferrers, { organizationId, kind, id }),
     async listVersion(organizationId, kind, order, limit, now) {
@@ -189,22 +190,16 @@ async function writeRow(
     case "insert": {
       const { row } = change;
       const own = ownParameters(row);
-      const references = referenceParameters(row);
-      return database.query(sql.insertRow, { organizationId, ...trail, ...own, ...references });
+      const links = jsonText(row.references);
+      return database.query(sql.insertRow, { organizationId, links, ...trail, ...own });
     }
     case "update": {
       const { row, expected: expectedRevision, sameReferences } = change;
       const own = ownParameters(row);
       if (sameReferences)
         return database.query(sql.updateRowAlone, { organizationId, expectedRevision, ...trail, ...own });
-      const references = referenceParameters(row);
-      return database.query(sql.updateRow, {
-        organizationId,
-        expectedRevision,
-        ...trail,
-        ...own,
-        ...references,
-      });
+      const links = jsonText(row.references);
+      return database.query(sql.updateRow, { organizationId, expectedRevision, links, ...trail, ...own });
     }
     case "state": {
       const { kind, id, expected: expectedRevision } = change;
@@ -338,14 +333,5 @@ function ownParameters(row: NewRow) {
     state: jsonText(row.state),
     keyHeldUntil,
     at: row.at.toISOString(), // as pg would print it, for less
-  };
-}
-
-function referenceParameters({ references }: NewRow) {
-  return {
-    referenceFields: references.map((link) => link.field),
-    referenceKinds: references.map((link) => link.toKind),
-    referenceIds: references.map((link) => link.toId),
-    referenceCascades: references.map((link) => link.cascade),
   };
 }

@@ -107,9 +107,13 @@ const mostNamed = 20;
 
 function needsApproval(missing: readonly ApprovalNeed[], first: ApprovalNeed): Refusal {
   const more = missing.length === 1 ? "" : ` And ${missing.length - 1} more; see needs.`;
+  const way =
+    first.row.brings === undefined
+      ? "Send it again with propose=true, and it becomes a proposal that can be approved; or as an administrator send break_glass with a reason, where it cannot wait."
+      : "It cannot be proposed: as an administrator send break_glass with a reason, and whom the policy names is mailed.";
   return new Refusal(
     "conflict",
-    `The change policy ${JSON.stringify(first.policy)} holds this change: it ${needed(first)}.${more} Nothing was changed. Send it again with propose=true, and it becomes a proposal that can be approved; or as an administrator send break_glass with a reason, where it cannot wait.`,
+    `The change policy ${JSON.stringify(first.policy)} holds this change: it ${needed(first)}.${more} Nothing was changed. ${way}`,
     {
       reason: "needs_approval",
       needs: missing.slice(0, mostNamed).map(shownNeed),
@@ -123,8 +127,19 @@ export function shownNeed({ policy, policy_id, approvals, have, by }: Need) {
 }
 
 /** Such as "needs 2 approvals by any administrator, and has 1". */
-export function needed({ approvals, have, whom }: Pick<ApprovalNeed, "approvals" | "have" | "whom">): string {
+export function needed({
+  approvals,
+  have,
+  whom,
+  people,
+}: Pick<ApprovalNeed, "approvals" | "have" | "whom" | "people">): string {
   if (approvals === 0) return "has to be proposed";
   const some = have === 0 ? "" : `, and has ${have}`;
-  return `needs ${approvals} ${approvals === 1 ? "approval" : "approvals"} by ${whom}${some}`;
+  const few = people < approvals ? `, which ${tooFew(people)} may give` : "";
+  return `needs ${approvals} ${approvals === 1 ? "approval" : "approvals"} by ${whom}${few}${some}`;
+}
+
+/** Of the people who may approve, where that are not enough. */
+export function tooFew(people: number): string {
+  return people === 0 ? "nobody" : people === 1 ? "only one person" : `only ${people} people`;
 }

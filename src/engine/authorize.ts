@@ -2,7 +2,7 @@
  * May this caller do this? Checked here and nowhere else, once the caller is known and before anything is read or
  * changed; a refusal is put on record. Only what was let through can be run.
  */
-import { allows, programScope } from "../kernel/access.ts";
+import { allows, type Level, programScope } from "../kernel/access.ts";
 import { Refusal } from "../kernel/problem.ts";
 import { suspended } from "../kernel/suspension.ts";
 import { entry } from "./audit-entry.ts";
@@ -81,6 +81,8 @@ function refuse(
   rowId: string | undefined,
 ): void {
   refuseOtherEngine(operation, caller, rowId);
+  if (isConfiguration(operation) && operation.said === true)
+    refuseUnheard(operation.level, operation.name, caller);
   refuseBeyondProposals(operation, caller);
   // Whatever level it has, what only proposes may propose.
   const proposes = caller.proposeOnly && isConfiguration(operation) && operation.proposes === true;
@@ -131,6 +133,21 @@ export function refuseReadOnlyKey({ readOnlyKey }: Caller): void {
   throw new Refusal(
     "read_only_key",
     "This key has the scope api:config_read and may only read; use an api:admin key to write.",
+  );
+}
+
+/**
+ * Refuses as somebody's word what comes with the key of a person who may not say it any more.
+ * @throws Refusal 403 `level`
+ */
+export function refuseUnheard(level: Level, what: string, { makerLevel }: Pick<Caller, "makerLevel">): void {
+  if (makerLevel === undefined || (makerLevel !== null && allows(makerLevel, level))) return;
+  const why =
+    makerLevel === null ? "is not in the organization any more" : `may do no more than ${makerLevel} by now`;
+  throw new Refusal(
+    "forbidden",
+    `${what} is somebody's word, and needs ${level} access: a key gives that of the person who made it, who ${why}. Use a key of somebody who may.`,
+    { reason: "level" },
   );
 }
 

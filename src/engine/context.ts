@@ -1,4 +1,4 @@
-import type { Door, EngineScope, Level, Limits, Plan } from "../kernel/access.ts";
+import { allows, type Door, type EngineScope, type Level, type Limits, type Plan } from "../kernel/access.ts";
 import { newRequestId } from "../kernel/ids.ts";
 import type { Actor } from "../kernel/kind.ts";
 import type { Quotas } from "../kernel/quotas.ts";
@@ -44,6 +44,8 @@ export interface Caller {
   readonly userId?: string;
   /** Of a key: the person who made it, where that is known. */
   readonly madeBy?: string;
+  /** With `madeBy`: what that person may do now; null where they are in the organization no more. */
+  readonly makerLevel?: Level | null;
   /** It may read and propose, and nothing else, whatever its level. */
   readonly proposeOnly?: true;
 }
@@ -79,6 +81,8 @@ export interface Call {
   readonly proposal?: string;
   /** Why change policies are to hold nothing back; an administrator's word. */
   readonly breakGlass?: string;
+  /** A model made what is done, such as a plan that somebody else applies. */
+  readonly byAgent?: true;
   /** Of a proposal that is applied: who made it, and who approved what it does. */
   readonly approved?: Approved | undefined;
   /** It follows from what no change policy holds, such as that a person leaves. */
@@ -110,9 +114,18 @@ export interface Approved {
   readonly by: readonly string[];
 }
 
-/** Whether a model makes the call, or a credential that only proposes. */
-export function isByAgent({ door, caller }: Pick<Call, "door" | "caller">): boolean {
-  return door === "mcp" || caller.proposeOnly === true;
+/** Whether a model makes the call or what it does, or a credential that only proposes. */
+export function isByAgent({ door, caller, byAgent }: Pick<Call, "door" | "caller" | "byAgent">): boolean {
+  return byAgent === true || door === "mcp" || caller.proposeOnly === true;
+}
+
+/**
+ * The caller where a call is somebody's word, such as an approval: a key's is that of the person who made it, as far as
+ * they may speak now.
+ */
+export function asPerson(caller: Caller): Caller {
+  const { makerLevel: level } = caller;
+  return level && !allows(level, caller.level) ? { ...caller, level } : caller;
 }
 
 /** The person who answers for what a credential does: its own, or the maker of a key. */

@@ -219,7 +219,19 @@ function engineIn(deps: WriteDeps, committed: <T>(answer: T) => T) {
     async hold(call: Call, definition: Kind, id: string, conditions: Conditions): Promise<void> {
       await existing(deps, { call, definition, id }, conditions);
     },
+    /** The same before what changes something of a row that is not a setting of it, such as its address. */
+    async act(call: Call, definition: Kind, id: string, conditions: Conditions): Promise<void> {
+      await actOn(deps, call, await existing(deps, { call, definition, id }, conditions), []);
+    },
+    /** Before an act about a row, or about what such a row would be of. @param brings in the words of change policies */
+    about: (call: Call, row: StoredRow, brings: readonly string[]) => actOn(deps, call, row, brings),
   };
+}
+
+/** An act is held as an update of the row is. @throws Refusal needs_approval */
+async function actOn({ held, reader }: WriteDeps, call: Call, row: StoredRow, brings: readonly string[]) {
+  const { kind, id } = row;
+  await held(reader, call, [{ kind, id, before: row, now: row, brings }]);
 }
 
 /** @returns the row as it stands after the mutation */

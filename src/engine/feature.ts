@@ -31,6 +31,8 @@ export interface Feature {
   readonly ownTests?: OwnTests;
   /** Who has to look at changes of rows first; one feature's. */
   readonly approvals?: Approvals;
+  /** What it does where a plan takes others back; one feature's. */
+  readonly undone?: Undone;
   /** What of it needs attention now. */
   readonly attention?: NeedsAttention | readonly NeedsAttention[];
   /** What it knows of rows whose state needs attention, beyond what they say of themselves. */
@@ -54,6 +56,7 @@ export class Hooks {
   #past: JudgePast | undefined;
   #guard: Guard | undefined;
   #approvals: Approvals | undefined;
+  #undone: Undone | undefined;
 
   /**
    * What several features write next to a row, or say of it, is in their order; any other step is one feature's.
@@ -82,6 +85,7 @@ export class Hooks {
     this.#judges = features.flatMap(({ judges = [] }) => judges);
     this.#past = features.find(({ past }) => past !== undefined)?.past;
     this.#approvals = features.find(({ approvals }) => approvals !== undefined)?.approvals;
+    this.#undone = features.find(({ undone }) => undone !== undefined)?.undone;
     const guard = features.find(({ guard }) => guard !== undefined)?.guard;
     this.#guard =
       guard &&
@@ -99,6 +103,11 @@ export class Hooks {
   /** Who has to look at changes of rows first. */
   get approvals(): Approvals | undefined {
     return this.#approvals;
+  }
+
+  /** What is done where a plan takes others back. */
+  get undone(): Undone | undefined {
+    return this.#undone;
   }
 
   /** What is said of changes by the past. */
@@ -262,6 +271,8 @@ export interface RowMove {
   readonly id: string;
   readonly before: StoredRow | undefined;
   readonly now: StoredRow | undefined;
+  /** Of an act that is no write of the row, and no edit of a plan says: what it brings about, in the words of policies. */
+  readonly brings?: readonly string[];
 }
 
 /** What one policy wants of a change. */
@@ -289,6 +300,9 @@ export interface Approvals {
     plan: PlanTrace | undefined,
   ): Promise<number>;
 }
+
+/** In the transaction of a plan that takes others back. @param planIds those plans @param by the id of the plan that does */
+export type Undone = (writer: Writer, call: Call, planIds: readonly string[], by: string) => Promise<void>;
 
 /** A test that would not hold, and what would happen instead. */
 export interface FailedTest {

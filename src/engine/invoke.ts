@@ -2,12 +2,12 @@
 
 import { failedCondition } from "../kernel/etag.ts";
 import { given } from "../kernel/given.ts";
-import { oneLine } from "../kernel/one-line.ts";
+import { oneLine, saysSomething } from "../kernel/one-line.ts";
 import { Refusal, unprocessable } from "../kernel/problem.ts";
 import { isAudited } from "../kernel/reasons.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import { forecasting } from "./approvals.ts";
-import { type Authorized, authorize, recordRefusal } from "./authorize.ts";
+import { type Authorized, authorize, recordRefusal, refuseUnheard } from "./authorize.ts";
 import { type ConfirmEngine, refuseUnconfirmed } from "./confirmation.ts";
 import type { Call } from "./context.ts";
 import { breakName, flatInput, isConfirmed, namedRow, overrideName } from "./flat-input.ts";
@@ -170,9 +170,10 @@ function reasonFor({ caller }: Call, field: string, sent: string | undefined): s
       `${field} needs admin access (role org_admin, or a key with such a scope), which this credential lacks.`,
       { reason: "level" },
     );
-  // Invisible characters say nothing, and NUL can be kept nowhere.
+  refuseUnheard("admin", field, caller);
+  // NUL can be kept nowhere.
   const reason = oneLine(sent, Number.POSITIVE_INFINITY);
-  if (reason !== "" && reason.length <= longestReason) return reason;
+  if (saysSomething(reason) && reason.length <= longestReason) return reason;
   throw unprocessable([{ field, message: `must say why, in 1 to ${longestReason} characters` }]);
 }
 

@@ -45,10 +45,7 @@ interface Declaration {
   readonly query?: readonly string[];
   /** It reads or builds much, so that few of an organization run at once (scans.ts). */
   readonly scans?: Scans;
-  /**
-   * It is about something with an ETag although it is no verb, or makes a `new` one; a write checks the request's
-   * conditions itself. Where it is left out, an If-Match is refused.
-   */
+  /** It is about something with an ETag although it is no verb, or makes a `new` one; a write checks the request's conditions itself. Where it is left out, an If-Match is refused. */
   readonly conditional?: true | "new";
   /** A value in its answer is nowhere else: who repeats the call is given it once more. Named where not every answer has it. */
   readonly answersSecret?: true | "invite_url" | "reset_url";
@@ -90,6 +87,10 @@ export interface ConfigurationOperation extends Declaration {
   readonly tested?: true;
   /** It writes rows that no behaviour test looks at: change policies alone may hold it back. */
   readonly writes?: true;
+  /** It is somebody's word: a key says it for the person who made it, by what they may do now (authorize.ts). */
+  readonly said?: true;
+  /** Of an act that changes something and is no write of rows: why no change policy holds it. */
+  readonly unheld?: string;
   /** It proposes a change, or says something of one that is proposed: a credential that only proposes may call it. */
   readonly proposes?: true;
   /** How it is proposed, where it is not by the rows that it writes: as the plan that it makes, or never, and why. */
@@ -100,10 +101,7 @@ export interface ConfigurationOperation extends Declaration {
   readonly asksOthers?: true;
   /** It may wait for something before it answers: its caller is looked at once more then (`Call.again`). */
   readonly waits?: true;
-  /**
-   * For programs alone, such as an engine's agent: at MCP only a key with the scope of programs is shown it and may call
-   * it (authorize.ts), and lists of tools say little of its fields.
-   */
+  /** For programs alone, such as an engine's agent: at MCP only a key with the scope of programs is shown it and may call it (authorize.ts), and lists of tools say little of its fields. */
   readonly forPrograms?: true;
   /** What an engine, its agent or a checker saw: a person below an administrator has nothing to say in it. */
   readonly fromEngines?: true;

@@ -100,6 +100,8 @@ export interface TextField extends Common {
   readonly multiline?: true;
   /** Plain language over several lines: it is read as a text, and not letter by letter like a query. */
   readonly prose?: true;
+  /** It is read by people: blanks and invisible characters alone are refused (one-line.ts). */
+  readonly says?: true;
   /** A name: one line, without control characters and line separators. */
   readonly oneLine?: true;
   /** What a program said went wrong: kept and shown as one sentence without secrets (sanitised.ts). */

@@ -56,3 +56,9 @@ function ssh(user: string | undefined, name: string, port: string | undefined) {
     port: port === undefined ? usual.ssh : Number(port),
   };
 }
+
+/** A server as known_hosts names it: the host, with its port where that is not the usual one (ssh-keygen(1), sshd(8)). */
+export function knownHostName({ host, port }: Pick<GitAddress, "host" | "port">): string {
+  const name = host.toLowerCase();
+  return port === usual.ssh ? name : `[${name}]:${port}`;
+}

@@ -11,3 +11,11 @@ export function oneLine(text: string, max: number): string {
   const points = Array.from(line);
   return points.length <= max ? line : `${points.slice(0, max - 1).join("")}…`;
 }
+
+/** A character that shows: no blank, no control, and none of those that Unicode draws as nothing (UAX #44, Default_Ignorable_Code_Point). */
+const visible = /[^\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Whether a text has anything that can be read: blanks and invisible characters say nothing. */
+export function saysSomething(text: string): boolean {
+  return visible.test(text);
+}

@@ -16,6 +16,7 @@ import {
 } from "./field.ts";
 import { formatOf } from "./format.ts";
 import { meantInstead } from "./nearest.ts";
+import { saysSomething } from "./one-line.ts";
 import { mostProblems, type Problem, unprocessable } from "./problem.ts";
 import { sanitised } from "./sanitised.ts";
 import { inUtc, isDate, parseTimestamp } from "./timestamps.ts";
@@ -283,6 +284,8 @@ function formatProblem(
 
 /** What keeps a text from being a name, where the field wants one. */
 function nameProblem(field: ItemField & { type: "text" }, value: string): string | undefined {
+  if (field.says && value !== field.default && !saysSomething(value))
+    return "must say something: blanks and invisible characters say nothing";
   if (field.oneLine && notOneLine.test(value)) return "must be one line without control characters";
   if (!field.composed) return undefined;
   const form = value.normalize("NFC");

@@ -55,6 +55,10 @@ export const warnings = {
     "a maintenance that is to mute alerts mutes none",
     "publish it, or name components that name a service",
   ],
+  nobody_approves: [
+    "a change policy wants more approvals than there are people who may give them",
+    "add people to its team, or let it name others",
+  ],
   not_a_member: ["the row names somebody who is no member", "invite them, or name somebody else"],
   not_observed: ["the component is observed, and nothing observes it", "name a service, a check or an SLO"],
   observed: ["what is observed replaces the status", "set `status_source` to manual to set it yourself"],

@@ -31,7 +31,7 @@ export const alertRoutes = defineCollection({
   level: "admin",
   idPrefix: "route",
   naturalKey: ["name"],
-  listColumns: ["name", "enabled", "position", "matchers", "continue", "destinations", "unreachable"],
+  listColumns: ["name", "enabled", "position", "matchers", "destinations", "continue", "unreachable"],
   order: "position",
   fields: {
     name: nameField(),

@@ -169,7 +169,7 @@ export const gitSources = defineCollection({
     host_key: computed({
       shape: text({
         description:
-          "The fingerprint of the ssh server's key, kept at the first contact; null for https. Another key is refused until sync is called with trust_host_key.",
+          "The fingerprint of the ssh server's key, kept for the server at the first contact; null for https. Another key is refused, also after another url, until sync is called with trust_host_key.",
         nullable: true,
       }),
       from: "state",
@@ -210,6 +210,14 @@ export const gitSources = defineCollection({
     problem_since: timestamp({ description: "Since when there is a problem.", nullable: true }),
     merged_commit: text({ description: "The commit whose changes the rows have.", nullable: true }),
     proposal_id: text({ description: "The proposal that the commit became.", nullable: true }),
+    proposed_commit: text({
+      description: "The commit that it was made of, until the rows are as it says or it is turned down.",
+      nullable: true,
+    }),
+    declined_commit: text({
+      description: "The last commit that was turned down as a proposal.",
+      nullable: true,
+    }),
     pull_request_number: text({ description: "Its number at the forge.", nullable: true }),
     push_tip: text({ description: "Where push_branch stood after the last look.", nullable: true }),
     push_settled: text({

@@ -5,12 +5,17 @@ import type { Plan } from "../kernel/access.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 
 export function createOperator(server: FastifyInstance, token: string) {
-  return { organization, addMember, members };
+  return { organization, organizations, addMember, members };
 
   /** The members' ids by their addresses. */
   async function members(organizationId: string): Promise<ReadonlyMap<string, string>> {
     const { data } = await must(`${organizationId}/members`);
     return new Map((data as JsonObject[]).map(({ email, id }) => [String(email), String(id)]));
+  }
+
+  /** The first page of them. */
+  async function organizations(): Promise<readonly Organization[]> {
+    return ((await must()).data as JsonObject[]).map(organizationOf);
   }
 
   /** The organization with this id or slug; without one, the only one that there is. */

@@ -50,3 +50,21 @@ const asks: readonly Deed[] = Array.from({ length: 60 }, (_, index) => ({
 
 /** The oldest first. */
 export const story: readonly Deed[] = [...changes, ...asks].sort((one, other) => other.minutes - one.minutes);
+
+/** What somebody wants, and others have to look at. */
+interface Wish extends Doing {
+  readonly title: string;
+  readonly reason: string;
+  readonly kind: string;
+  readonly key: readonly string[];
+  readonly fields: Body;
+}
+
+export const waiting: readonly Wish[] = [
+  {
+    ...{ minutes: 130, who: "emi@tidewater.example" },
+    title: "Hold deploys of payments at 40% of the budget",
+    reason: "Twice this month we shipped into an incident. The audit asks for the same.",
+    ...{ kind: "deploy_policies", key: ["payments"], fields: { error_budget_threshold: 40 } },
+  },
+];

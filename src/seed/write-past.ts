@@ -6,7 +6,7 @@ import type { JsonObject } from "../kernel/validate.ts";
 import { openAlert, openAlerts, pastAlerts } from "./past-alerts.ts";
 import { people } from "./people.ts";
 import { known } from "./row.ts";
-import { type Deed, story } from "./story.ts";
+import { type Deed, story, waiting } from "./story.ts";
 import { createAct, definitionOf, type Writer } from "./write.ts";
 
 /**
@@ -41,6 +41,12 @@ export async function writePast(
     const alert = (data as JsonObject[]).find(({ title }) => title === trouble.summary);
     if (takenBy === undefined || alert === undefined) continue;
     await act("acknowledge_alert", { body: { id: alert.id } as JsonObject }, now, actorOf(takenBy));
+  }
+
+  for (const { minutes, who, title, reason, kind, key, fields } of waiting) {
+    const edits = [{ op: "save", resource: kind, id: idOf(kind, key), fields }];
+    const when = new Date(now.getTime() - minutes * 60_000);
+    await act("propose_change", { body: { title, reason, edits } as JsonObject }, when, actorOf(who));
   }
 
   async function doDeed(deed: Deed): Promise<void> {

@@ -137,6 +137,16 @@ export interface GitPlace {
   readonly pushed: string | undefined;
   /** The folder from the root; empty for all of it. */
   readonly path: string;
+  /** Names of the commits that the service has made for `pushBranch`: what it says of itself in one, anybody can write. */
+  readonly own: readonly string[];
+}
+
+/** What is asked while it is written to a repository. */
+export interface GitPushing {
+  /** Which commits are to be made on what is there. */
+  decide(base: GitBase): Promise<readonly GitNewCommit[]>;
+  /** Done as the last thing before they are sent; what it throws is why they are not. @param commits the oldest first */
+  before(commits: readonly string[]): Promise<void>;
 }
 
 /** What new commits are made on. */
@@ -181,9 +191,15 @@ export interface GitTransport {
   head(remote: GitRemote, branch: string, second?: string): Promise<GitHead>;
   /**
    * Makes a repository without any branch begin: a commit without files on this one.
+   * @param before done as the last thing before it is sent
    * @returns its name; undefined where there are branches, and nothing was done @throws GitFailure
    */
-  begin(remote: GitRemote, branch: string, commit: Omit<GitNewCommit, "files">): Promise<string | undefined>;
+  begin(
+    remote: GitRemote,
+    branch: string,
+    commit: Omit<GitNewCommit, "files">,
+    before: () => Promise<void>,
+  ): Promise<string | undefined>;
   /**
    * Reads the YAML and JSON of a folder, and of those below it.
    * @param mayBeMissing a folder that is not there has no files
@@ -195,11 +211,11 @@ export interface GitTransport {
    * that has moved meanwhile. A branch that does not stand on `branch` any more is made anew.
    * @throws GitFailure
    */
-  push(
-    remote: GitRemote,
-    place: GitPlace,
-    decide: (base: GitBase) => Promise<readonly GitNewCommit[]>,
-  ): Promise<GitPushed>;
+  push(remote: GitRemote, place: GitPlace, doing: GitPushing): Promise<GitPushed>;
+  /** Removes what processes of this machine left that were killed. */
+  tidy(): Promise<void>;
+  /** Removes what this one needs while it is there. */
+  close(): Promise<void>;
 }
 
 /**

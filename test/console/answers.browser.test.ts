@@ -254,12 +254,11 @@ describe("the end of a session", () => {
 });
 
 it("a conflict names who saved first and when, and only what differs", async () => {
-  const { org_admin: ada, member } = console_.people;
-  expect(member).toBeDefined();
+  const abe = await console_.site.makeMember(console_.organization.id, "org_admin", "abe@example.com");
   const { teamId } = console_.seeded;
   await page.goto(`${console_.origin}${home}/settings/teams/${teamId}?view=edit`);
   await typeInto(nameField(), typed);
-  const { status } = await ada.send(
+  const { status } = await abe.send(
     "POST",
     `organizations/${console_.organization.slug}/actions/update_team`,
     {
@@ -269,7 +268,9 @@ it("a conflict names who saved first and when, and only what differs", async () 
   expect(status).toBe(200);
   await press("Save");
   const dialog = page.getByRole("dialog", { name: /^Somebody else changed this/ });
-  await expect.poll(() => dialog.textContent(), patient).toMatch(/saved it (just now|\d+ \w+ ago)\./);
+  await expect
+    .poll(() => dialog.textContent(), patient)
+    .toMatch(/abe@example\.com saved it (just now|\d+ \w+ ago)\./);
   await expect.poll(() => dialog.getByRole("rowheader").allTextContents(), patient).toEqual(["Name"]);
 });
 

@@ -49,6 +49,32 @@ it("is small: the first page's script, and what any other page has more, with al
   }
 });
 
+it("brings to the first sight of Now no style that nothing has, no help of a form, and no typeface", async () => {
+  const folder = findConsole() as URL;
+  const assets = new URL("assets/", folder);
+  const scripts = readdirSync(assets).filter((name) => name.endsWith(".js"));
+  const drawn = new Set(scripts.flatMap((name) => classesOf(readFileSync(new URL(name, assets), "utf8"))));
+  const [, main = ""] = /href="\/assets\/([^"]+\.css)"/.exec(
+    readFileSync(new URL("index.html", folder), "utf8"),
+  ) ?? ["", ""];
+  const style = readFileSync(new URL(main, assets), "utf8");
+  // What console/mantine.css leaves out is drawn nowhere.
+  const styled = new Set(classesOf(style));
+  const library = classesOf(readFileSync("node_modules/@mantine/core/styles.css", "utf8"));
+  expect(library.filter((name) => drawn.has(name) && !styled.has(name))).toEqual([]);
+  const { rawPayload } = await test.service.server.inject({
+    ...{ url: "/console/definitions.json?brief", headers: { "accept-encoding": "br" } },
+  });
+  console.log(
+    `style: ${kilobytes(brotliCompressSync(style).length)} KB, names: ${kilobytes(rawPayload.length)} KB`,
+  );
+  expect(brotliCompressSync(style).length).toBeLessThan(25 * 1024);
+  expect(rawPayload.length).toBeLessThan(18 * 1024);
+});
+
+/** What the component library calls its parts. */
+const classesOf = (text: string): string[] => text.match(/\bm_[0-9a-f]{5,8}\b/g) ?? [];
+
 const kilobytes = (bytes: number) => (bytes / 1024).toFixed(0);
 
 const served = compressedBy(brotliCompressSync);

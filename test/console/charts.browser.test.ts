@@ -36,9 +36,10 @@ beforeAll(async () => {
 afterAll(() => console_?.close());
 
 const chartOf = (place: Locator) => place.getByRole("figure", { name: "Error budget remaining" });
-/** Whether the canvas shows more than one colour. */
+/** Whether the canvas shows more than one colour; before it is laid out it has no pixels that could be read. */
 const isDrawn = (chart: Locator) =>
   chart.locator("canvas").evaluate((canvas) => {
+    if (canvas.width === 0 || canvas.height === 0) return false;
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
     return new Set(new Uint32Array(data.buffer)).size > 2;
   });
@@ -106,14 +107,17 @@ it("is there in print and in a picture of the whole page", () =>
       await page.emulateMedia({ media });
       await settled(page);
       await until(() => isDrawn(chart));
-      const box = await canvas.evaluate((place) => {
-        const { scrollLeft, scrollTop } = place.ownerDocument.documentElement;
-        const { x, y, width, height } = place.getBoundingClientRect();
-        return { x: x + scrollLeft, y: y + scrollTop, width, height };
+      // On paper it has another width: it is drawn anew, and moves, some time after it was asked for.
+      await until(async () => {
+        const box = await canvas.evaluate((place) => {
+          const { scrollLeft, scrollTop } = place.ownerDocument.documentElement;
+          const { x, y, width, height } = place.getBoundingClientRect();
+          return { x: x + scrollLeft, y: y + scrollTop, width, height };
+        });
+        const clip = { ...box, scale: 1 };
+        const { data } = await session.send("Page.captureScreenshot", { captureBeyondViewport: true, clip });
+        return ((await page.evaluate(`(${bluePixels})("${data}")`)) as number) > 100;
       });
-      const clip = { ...box, scale: 1 };
-      const { data } = await session.send("Page.captureScreenshot", { captureBeyondViewport: true, clip });
-      expect(await page.evaluate(`(${bluePixels})("${data}")`), media).toBeGreaterThan(100);
     }
   }));
 

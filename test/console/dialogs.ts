@@ -153,6 +153,10 @@ export const dialogs: readonly DialogToSee[] = [
     ...{ path: setting("deploy_policies"), open: chosen("Freeze") },
   },
   {
+    ...{ name: "extend or end many mutes", file: "kinds/special/alert-mutes/times-many.tsx" },
+    ...{ path: setting("alert_mutes"), open: chosen("Extend or end") },
+  },
+  {
     ...{ name: "people of many teams", file: "kinds/special/teams/people-many.tsx" },
     ...{ path: setting("teams"), open: chosen("Add or remove a person") },
   },

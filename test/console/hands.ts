@@ -32,6 +32,16 @@ const count = `(() => {
     if (target.closest(pressed) !== null) add("keys");
     else if (key === "Enter" && target.closest("textarea, [aria-label='${paletteName}']") === null) add("enters");
   }, true);
+  const written = "input:not([readonly], [type=checkbox], [type=radio]), textarea";
+  const filled = new WeakSet();
+  addEventListener("pointerdown", ({ isTrusted, target }) =>
+    isTrusted && target.closest(written) !== null && add("intoFields"), true);
+  addEventListener("input", ({ isTrusted, target }) => {
+    if (!isTrusted || filled.has(target) || target.closest(written) === null) return;
+    if (target.closest("[aria-label='${paletteName}']") !== null) return;
+    filled.add(target);
+    add("fields");
+  }, true);
 })()`;
 
 export async function countClicks(context: Pick<BrowserContext, "addInitScript">): Promise<void> {
@@ -53,6 +63,21 @@ export async function countedOn(page: Page): Promise<Counted> {
   return { mouse: await of("mouse"), keys: await of("keys"), enters: await of("enters") };
 }
 
+/**
+ * What a job takes, by whatever hand: what is pressed, and fields that are filled in, each of which is one act, however
+ * somebody comes to it. An Enter that sends a form counts as the press of its button.
+ */
+export async function actsOn(page: Page): Promise<{ readonly presses: number; readonly fields: number }> {
+  const of = async (what: string) => Number(await page.evaluate(`sessionStorage.getItem("${what}")`));
+  return { presses: (await clicksOn(page)) - (await of("intoFields")), fields: await of("fields") };
+}
+
+/** From here on it counts anew. */
+export async function countAnew(page: Page): Promise<void> {
+  const names = ["mouse", "keys", "enters", "intoFields", "fields"];
+  await page.evaluate(`${JSON.stringify(names)}.forEach((name) => sessionStorage.removeItem(name))`);
+}
+
 /** All of them. */
 export async function clicksOn(page: Page): Promise<number> {
   const { mouse, keys, enters } = await countedOn(page);
@@ -69,6 +94,25 @@ export function withMouse(page: Page): Hands {
     async pick(box, option) {
       await box.click();
       await page.getByRole("option", { name: option }).first().click();
+    },
+  };
+}
+
+/** A mouse or a thumb alone, which finds everything by what it sees: no key but those that write. */
+export function withPointer(page: Page): Hands {
+  const isTouched = () => page.evaluate("navigator.maxTouchPoints > 0");
+  const press = async (target: Locator) => ((await isTouched()) ? target.tap() : target.click());
+  return {
+    go: () => Promise.reject(new Error("a pointer finds its way by what it sees")),
+    press,
+    async type(into, text) {
+      await press(into);
+      await page.keyboard.press("ControlOrMeta+a");
+      await page.keyboard.type(text);
+    },
+    async pick(box, option) {
+      await press(box);
+      await press(page.getByRole("option", { name: option }).first());
     },
   };
 }

@@ -52,9 +52,11 @@ describe("a new row from within a form", () => {
 
       const sli = dialog(page, "New SLI");
       await sli.waitFor();
+      // It takes the focus when it is there: what is typed before would go elsewhere.
+      await until(async () => (await focused(page)) === "name");
       await until(async () => (await sli.getByLabel("Name").inputValue()) === "Cart requests");
       // It is for the service of the SLO.
-      expect(await sli.getByRole("combobox", { name: "Service" }).inputValue()).toBe("cart");
+      await until(async () => (await sli.getByRole("combobox", { name: "Service" }).inputValue()) === "cart");
       await typeInto(sli.getByRole("combobox", { name: "Data source" }), "Cart Prometheus");
       await choose(page, "Create data source “Cart Prometheus”…");
 

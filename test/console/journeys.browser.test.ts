@@ -143,7 +143,9 @@ describe("a generated page", () => {
         body: { id: policyId, error_budget_threshold: 20, freeze_reason: "Holidays" },
       });
       await page.getByRole("button", { name: "Save" }).click();
-      const dialog = page.getByRole("dialog", { name: "Somebody else changed this" });
+      // The same person, past this page.
+      const dialog = page.getByRole("dialog", { name: "You changed this in another place" });
+      await dialog.getByText(/^You saved it .*, such as in another tab\./).waitFor();
       await dialog.getByRole("radio", { name: "Error budget threshold: yours" }).waitFor();
       expect(await dialog.getByRole("row", { name: /Freeze reason/ }).textContent()).toContain("Holidays");
       await dialog.getByRole("radio", { name: "Error budget threshold: theirs" }).check();

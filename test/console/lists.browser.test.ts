@@ -300,4 +300,53 @@ describe("a list", () => {
       const { data } = await act(console_, "list_deploy_policies", {});
       for (const policy of data) expect(policy).toMatchObject({ frozen: true, freeze_reason: "Holidays" });
     }));
+
+  it("extends many mutes as one act, and ends them, and says where there is nothing to extend", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      const services = ["probe-a", "probe-b"];
+      for (const service of services)
+        await act(console_, "create_alert_mute", {
+          ...{ matchers: [`service="${service}"`], reason: "Disks", duration_minutes: 60 },
+        });
+      const nights = { days: [], start: "22:00", end: "06:00", time_zone: "Europe/Berlin" };
+      await act(console_, "create_alert_mute", {
+        pattern: "*probe-c*",
+        reason: "Nights",
+        schedule: [nights],
+      });
+      const mutes = async () => {
+        const { data } = await act(console_, "search_rows", { kind: "alert_mutes", q: "probe-" });
+        return data as { id: string; matchers: string[]; expires_at: string | null }[];
+      };
+      const before = await mutes();
+      await open(`/o/${console_.organization.slug}/settings/alert_mutes?q=probe-`);
+      const start = async (time: string) => {
+        await page.getByRole("checkbox", { name: "Select all shown" }).click();
+        await button(page, "Extend or end").click();
+        const dialog = page.getByRole("dialog", { name: "Extend or end" });
+        await dialog.getByRole("radio", { name: time }).click();
+        await dialog.getByRole("button", { name: "Next" }).click();
+      };
+      await start("1 day more");
+      const plan = page.getByRole("dialog", { name: "Extend 2 rows?" });
+      await plan.getByRole("button", { name: /^Apply/ }).click();
+      await page.getByText("2 rows extended.").waitFor();
+      const endOf = (rows: typeof before, service: string) =>
+        Date.parse(rows.find(({ matchers }) => matchers[0]?.includes(service))?.expires_at ?? "");
+      const extended = await mutes();
+      for (const service of services)
+        expect(endOf(extended, service) - endOf(before, service)).toBe(24 * 3_600_000);
+      expect(extended).toHaveLength(3);
+
+      await start("End now");
+      await page
+        .getByRole("dialog", { name: "End 3 rows?" })
+        .getByRole("button", { name: /^Apply/ })
+        .click();
+      await page.getByText("3 rows ended.").waitFor();
+      expect(await mutes()).toEqual([]);
+      await button(page, "Undo").click();
+      await page.getByText(/^Undone/).waitFor();
+      expect(await mutes()).toHaveLength(3);
+    }));
 });

@@ -17,7 +17,14 @@ it("API keys: config_read alone, shown once, works, and is revoked by its name",
     await open(`${home}/keys`);
     await page.getByRole("button", { name: "New API key" }).click();
     const dialog = page.getByRole("dialog");
-    // It begins with what can do least.
+    // It begins with what can do least. What it is for chooses its scopes.
+    expect(
+      await dialog.getByRole("radio", { name: "A pipeline that asks the deploy gate" }).isChecked(),
+    ).toBe(true);
+    await dialog.getByRole("radio", { name: "An agent that proposes changes" }).check();
+    await dialog.getByRole("button", { name: "More" }).click();
+    expect(await dialog.getByLabel(/MCP: everything/).isChecked()).toBe(true);
+    await dialog.getByRole("radio", { name: "A pipeline that asks the deploy gate" }).check();
     expect(await dialog.getByRole("checkbox", { checked: true }).count()).toBe(1);
     await dialog.getByLabel(/Configuration: read only/).uncheck();
     await dialog.getByRole("button", { name: "Create key" }).click();
@@ -54,6 +61,7 @@ it("API keys: narrowed to a kind and a verb, and rotated", () =>
     await page.getByRole("button", { name: "New API key" }).click();
     const dialog = page.getByRole("dialog");
     await typeInto(dialog.getByLabel("Name"), "narrow");
+    await dialog.getByRole("button", { name: "More" }).click();
     await dialog.getByLabel(/Configuration: everything/).check();
     await typeInto(dialog.getByRole("combobox", { name: "Kinds" }), "Teams");
     await page.getByRole("option", { name: "Teams", exact: true }).click();

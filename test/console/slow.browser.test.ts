@@ -116,7 +116,7 @@ it("comes by four round trips where the browser has nothing yet", async () => {
   const way = await wayToNow(await visit(console_, console_.people.viewer));
   console.log("Now, for the first time:", way, secondsOf(way).toFixed(2), "s");
   expect(way.roundTrips).toBeLessThanOrEqual(4);
-  expect(way.bytes).toBeLessThan(400_000);
+  expect(way.bytes).toBeLessThan(335_000);
 });
 
 /** What stood on the page at any time since it was opened: what is read, and what is pressed. */

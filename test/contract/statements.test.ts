@@ -10,6 +10,7 @@ import type { JsonObject } from "../../src/kernel/validate.ts";
 import { definitions } from "../../src/resources/index.ts";
 import { definitionsByKind } from "../../src/service.ts";
 import { created, makeScene, minute } from "../alerts/support.ts";
+import { openDoors } from "../mcp/doors.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { makePerson } from "../support/people.ts";
 import { createSamples } from "../support/samples.ts";
@@ -20,12 +21,17 @@ const ofCall = new AsyncLocalStorage<string[]>();
 let test: TestService;
 
 const ofTests = "whether there are tests";
+const ofPolicies = "what change policies ask";
+const isOfPolicies = (name: string, values: unknown) =>
+  /gone-mute|mute-spans/.test(name) || JSON.stringify(values).includes('"change_policies"');
 
 /** Notes the name of each statement. */
 function noting<C extends Connection>(connection: C): C {
   const query: C["query"] = (statement, values) => {
     const isOfTests = /"kinds":\["behaviour_tests"\]/.test(JSON.stringify(values));
-    ofCall.getStore()?.push(isOfTests ? ofTests : statement.name);
+    ofCall
+      .getStore()
+      ?.push(isOfTests ? ofTests : isOfPolicies(statement.name, values) ? ofPolicies : statement.name);
     return connection.query(statement, values);
   };
   return { ...connection, query };
@@ -120,7 +126,53 @@ it("asks the deploy gate no more of a service without a policy but for names tha
   expect(await asked("other")).toEqual([...withPolicy, "is-service-known", "list-gate-names"]);
 });
 
+it("asks nothing of change policies and tests at any door where there are none, also once they are gone", async () => {
+  const tenant = await test.makeTenant({ plan: "business" });
+  const doors = await openDoors(test, tenant.organization.id);
+  const mutes = definitionsByKind.alert_mutes as Kind;
+  const body = { pattern: "*x*", reason: "Work", duration_minutes: 5 };
+  const made = (await tenant.config("POST", "change_policies", { body: { name: "All", enabled: false } }))
+    .body;
+  expect((await tenant.config("DELETE", `change_policies/${made.id}`)).status).toBe(200);
+  for (const door of doors.all) {
+    const id = (await tenant.config("POST", "alert_mutes", { body })).body.id as string;
+    const sure = door.name === "rest" ? {} : { confirm: true };
+    const calls = [
+      () => door.verb(definitionsByKind.teams as Kind, "create", { name: `Of ${door.name}`, ...sure }),
+      () => door.verb(mutes, "create", { ...body, pattern: `*${door.name}*`, ...sure }),
+      () => door.verb(mutes, "delete", { id, ...sure }),
+    ];
+    for (const call of calls) {
+      const sent: string[] = [];
+      const { refused, body: answer } = await ofCall.run(sent, call);
+      expect(refused, JSON.stringify(answer)).toBe(false);
+      expect(sent, door.name).not.toContain(ofPolicies);
+      expect(sent, door.name).not.toContain(ofTests);
+    }
+  }
+  const edits = [{ op: "create", resource: "teams", fields: { name: "Planned" } }];
+  const plan = await tenant.api("POST", "plans", { body: { edits, replay_days: 0 } });
+  const apply = () => tenant.api("POST", `plans/${plan.body.id}/apply`, { body: {} });
+  const sent = await statementsOf(apply, 200);
+  expect(sent).not.toContain(ofPolicies);
+});
+
 const plainly = ["authenticate-key", "find-row", "update-row-alone"];
+
+/** Of a row that points at others, with these; all but the credential are shared with requests that come at once. */
+const newRow = ["authenticate-key", "get-row-by-key", "list-keys-like", "insert-row"];
+
+/** Kinds of which a new row is looked up and made, and nothing else. */
+const newAlone = [
+  "ai_providers",
+  "change_notifications",
+  "data_sources",
+  "image_targets",
+  "prompt_templates",
+  "repo_settings",
+  "ticket_import_rules",
+  "ticket_integrations",
+];
 
 /** What is read besides, of kinds whose writes look at more than the row, and why. */
 const examined: Readonly<Record<string, readonly string[]>> = {
@@ -160,6 +212,18 @@ describe.each(definitions.map(({ kind }) => kind))("%s", (kind) => {
         "authenticate-key",
         expect.stringMatching(/^version-of-rows-/),
       ]);
+    }
+    if (definition.verbs.includes("create")) {
+      const sent: string[] = [];
+      await ofCall.run(sent, () => samples.row(definition, said[kind]));
+      const names = sent.map((name) => name.replace(/^.*[/]/, ""));
+      // What the sample needs is made before it.
+      const post = names.slice(names.lastIndexOf("authenticate-key"));
+      expect(post).not.toContain(ofTests);
+      // It is decided once, in a transaction where others stand or fall with it.
+      expect(post.filter((name) => name === "get-row-by-key").length).toBeLessThanOrEqual(1);
+      if (newAlone.includes(kind))
+        expect(post.filter((name) => name !== "get-existing-rows")).toEqual(newRow);
     }
     const change = definition.verbs.includes("update")
       ? await changeOfText(samples, definition, row.sent)

@@ -48,9 +48,13 @@ function rowOf(id: string, value: number, overrides: Partial<NewRow> = {}): NewR
   };
 }
 
-async function make(id: string, organization: string = organizationId): Promise<string> {
-  const row = rowOf(id, 0);
-  const made = await store.commit({
+async function make(
+  id: string,
+  { organization = organizationId, ...overrides }: Partial<NewRow> & { readonly organization?: string } = {},
+  rows: Pick<Store, "commit"> = store,
+): Promise<string> {
+  const row = rowOf(id, 0, overrides);
+  const made = await rows.commit({
     organizationId: organization,
     changes: [{ op: "insert", row, audit: auditOf(id, "req_made") }],
   });
@@ -118,7 +122,7 @@ describe("changes of single rows that come at once", () => {
   });
 
   it("of rows of the same id in two organizations do not meet", async () => {
-    const revisions = await Promise.all(organizations.map((organization) => make("same", organization)));
+    const revisions = await Promise.all(organizations.map((organization) => make("same", { organization })));
     await Promise.all(
       organizations.map((organization, index) =>
         change("same", revisions[index] as string, index + 1, { organization }),
@@ -182,6 +186,76 @@ describe("changes of single rows that come at once", () => {
   );
 });
 
+describe("new rows that come at once", () => {
+  const link = (toId: string) => ({ field: "of", toKind: "things", toId, cascade: false });
+
+  it("are each made, with their references and a record of their own", async () => {
+    await make("aimed at");
+    const ids = names("new");
+    await Promise.all(ids.map((id) => make(id, { references: [link("aimed at")] })));
+    const pointing = await store.referrers(organizationId, "things", "aimed at");
+    expect(pointing.map(({ id }) => id)).toEqual(ids.toSorted());
+    for (const id of ids) expect(await recordsOf(id)).toEqual(["req_made"]);
+  });
+
+  it("of one key are made once: the others have lost, and leave no record", async () => {
+    const ids = names("rival");
+    const outcomes = await Promise.allSettled(ids.map((id) => make(id, { naturalKey: "the key" })));
+    const made = ids.filter((_, index) => outcomes[index]?.status === "fulfilled");
+    expect(made).toHaveLength(1);
+    for (const outcome of outcomes)
+      if (outcome.status === "rejected") expect(outcome.reason).toBeInstanceOf(LostRace);
+    for (const id of ids) expect(await recordsOf(id)).toHaveLength(made.includes(id) ? 1 : 0);
+  });
+
+  it("fail alone: a key that is taken, a row that is not there, and a value that no column takes", async () => {
+    await make("holder");
+    const odd: Readonly<Record<number, Partial<NewRow>>> = {
+      10: { naturalKey: "holder" },
+      20: { references: [link("nowhere")] },
+      30: { searchText: "no\0text" },
+    };
+    const ids = names("odd");
+    const outcomes = await Promise.all(
+      ids.map((id, index) => make(id, odd[index]).catch((error: Error) => error)),
+    );
+    for (const [index, id] of ids.entries()) {
+      const failed = index in odd;
+      expect(outcomes[index] instanceof Error, id).toBe(failed);
+      expect(await valueIn(id)).toBe(failed ? undefined : 0);
+      expect(await recordsOf(id)).toHaveLength(failed ? 0 : 1);
+    }
+    for (const index of [10, 20]) expect(outcomes[index]).toBeInstanceOf(LostRace);
+    expect(outcomes[30]).not.toBeInstanceOf(LostRace);
+  });
+
+  it.runIf(process.env.TEST_DATABASE_URL !== undefined)(
+    "do not wait for who is making a row of such a key in a transaction",
+    async () => {
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const slow = new Promise<void>((held, failed) => {
+        store
+          .transaction([], async (writer) => {
+            await make("slow", { naturalKey: "slow key" }, writer);
+            held();
+            await released;
+          })
+          .catch(failed);
+      });
+      await slow;
+      const rival = make("rival of slow", { naturalKey: "slow key" }).catch((error: Error) => error);
+      await Promise.all(names("next").map((id) => make(id)));
+      expect(await valueIn("next_0")).toBe(0);
+      release();
+      expect(await rival).toBeInstanceOf(LostRace);
+      expect(await valueIn("slow")).toBe(0);
+    },
+  );
+});
+
 async function waitingForLocks(): Promise<number> {
   const [found] = await database.queryText<{ count: number }>(
     {
@@ -208,7 +282,7 @@ describe("reads of single rows that come at once", () => {
   });
 
   it("find each key with its own organization, and none that is revoked or unknown", async () => {
-    await Promise.all(organizations.map((organization) => make("keyed", organization)));
+    await Promise.all(organizations.map((organization) => make("keyed", { organization })));
     await database.execute(
       `INSERT INTO api_keys (organization_id, id, hash, name, scopes, prefix, created_by, created_at, revoked_at)
        VALUES ('${organizationId}', 'key_gone', '\\x0a', 'key', '{api:admin}', 'x', 'x', now(), now())`,
@@ -276,14 +350,16 @@ describe("what waits behind statements that nobody answers", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("is refused: changes of rows, which were not made", async () => {
-    sent.length = 0;
+  it("is refused: changes of rows and new rows, which were not made", async () => {
     const writes = createSharedWrites(unanswered, patienceMs);
-    const write = (id: string) =>
-      writes.write(sql.updateRowAlone.parameters.map((name) => (name === "id" ? id : "1")));
-    void write("under way");
-    await until(() => sent.length === 1);
-    await expect(write("waiting")).rejects.toMatchObject(refused);
-    expect(sent).toHaveLength(1);
+    for (const statement of [sql.updateRowAlone, sql.insertRow]) {
+      sent.length = 0;
+      const write = (id: string) =>
+        writes(statement)?.(statement.parameters.map((name) => (name === "id" ? id : "1")));
+      void write("under way");
+      await until(() => sent.length === 1);
+      await expect(write("waiting")).rejects.toMatchObject(refused);
+      expect(sent).toHaveLength(1);
+    }
   });
 });

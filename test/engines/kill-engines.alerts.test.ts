@@ -162,7 +162,9 @@ it("the exporter is stopped: its rows and the alert say the same when it goes on
     const checks = [await check("stall"), await check("warehouse")];
     for (const { status_reason } of checks) reasons.add(status_reason);
     const known = checks.filter(({ status }) => status !== "unknown").length;
-    if (!open && known === 0)
+    // The first measurement of any of them ends it: which comes first hangs on when each group of rules is due.
+    const { status: certificate } = await row("certificate_monitors", chain.ids.certificate);
+    if (!open && known === 0 && certificate === "unknown")
       expect.fail(`the alert is over, and nothing is known: ${[...reasons].join("; ")}`);
     return !open && known === 2;
   }, patienceMs);

@@ -34,8 +34,8 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-function newKey(name: string): void {
-  execFileSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", join(root, name)]);
+function newKey(name: string, type = "ed25519"): void {
+  execFileSync("ssh-keygen", ["-q", "-t", type, "-N", "", "-f", join(root, name)]);
 }
 
 async function freePort(): Promise<number> {
@@ -47,9 +47,14 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts an sshd with a host key of its own. */
-async function serve(host: string): Promise<void> {
-  sshd?.kill();
-  newKey(host);
+async function serve(host: string, type?: string): Promise<void> {
+  const before = sshd;
+  if (before !== undefined) {
+    const closed = new Promise((resolve) => before.once("exit", resolve));
+    before.kill();
+    await closed;
+  }
+  newKey(host, type);
   mkdirSync("/run/sshd", { recursive: true });
   const config = join(root, `${host}.conf`);
   writeFileSync(
@@ -95,19 +100,29 @@ it("reads a repository by a key, keeps the server's, and refuses another one unt
   const nowhere = { ...body, url: `ssh://${user}@127.0.0.1:${port}/nowhere.git` };
   const none = (await tenant.api("POST", "git_sources/test", { body: nowhere })).body;
   expect(none).toMatchObject({ ok: false, error: expect.stringContaining("there is no such repository") });
-  const closed = new Promise((resolve) => sshd?.once("exit", resolve));
-  sshd?.kill();
-  await closed;
-  await serve("host-2");
+  // A key of another type is another key, too.
+  await serve("host-2", "ecdsa");
   clone.push({ "a.yaml": "teams: [{name: By another}]\n" });
+  expect((await sync()).problem.message).toContain("another key");
+  await serve("host-3");
+  const save = (fields: object) => tenant.config("PUT", `git_sources/${made.body.id}`, { body: fields });
+  await save({ url: git.url("over-ssh"), credential: "none" });
+  expect(await sync()).toMatchObject({ status: "synced", problem: null, host_key: null });
+  await save({ url, credential: key });
   const refused = await sync();
-  expect(refused).toMatchObject({ status: "failed", host_key: first.host_key });
-  expect(refused.problem.message).toContain("another key");
-  const again = (await tenant.api("POST", "git_sources/test", { body: { id: made.body.id } })).body;
-  expect(again).toMatchObject({ ok: false, error: expect.stringContaining("another key") });
+  expect(refused).toMatchObject({ status: "failed" });
+  const other3 = execFileSync("ssh-keygen", ["-l", "-f", join(root, "host-3.pub")], { encoding: "utf8" });
+  expect(refused.problem.message).toContain(`another key than at the first contact`);
+  expect(refused.problem.message).toContain(other3.split(" ")[1]);
+  const denials = [{ id: made.body.id }, { ...body, name: "new" }, { id: made.body.id, url: `${url}/` }];
+  for (const settings of denials) {
+    const again = (await tenant.api("POST", "git_sources/test", { body: { credential: key, ...settings } }))
+      .body;
+    expect(again).toMatchObject({ ok: false, error: expect.stringContaining("another key") });
+  }
   const trusted = await sync({ trust_host_key: true });
   expect(trusted).toMatchObject({ status: "synced", problem: null });
-  expect(trusted.host_key).not.toBe(first.host_key);
+  expect(trusted.host_key).toBe(`ssh-ed25519 ${other3.split(" ")[1]}`);
 
   const other = readFileSync(join(root, "stranger"), "utf8");
   await tenant.config("PUT", `git_sources/${made.body.id}`, { body: { credential: other } });

@@ -12,7 +12,7 @@ import { figure } from "../../src/kernel/readable.ts";
 import { bounds } from "../../src/transports/git/bounds.ts";
 import { failureOf, failures, type GitState } from "../../src/transports/git/failures.ts";
 import { createGitTransport } from "../../src/transports/git/index.ts";
-import type { GitFailure, GitNewCommit, GitRemote } from "../../src/transports/port.ts";
+import type { GitFailure, GitNewCommit, GitPushing, GitRemote } from "../../src/transports/port.ts";
 import { makeCertificates } from "../renderers/blackbox/certificates.ts";
 import { type GitClone, type GitServer, startGitServer } from "../support/git-server.ts";
 
@@ -64,7 +64,8 @@ const written: GitNewCommit = {
   at: new Date("2026-01-02T03:04:05Z"),
   files: [{ name: "rows/a.yaml", text: "teams: [{name: Here}]\n" }],
 };
-const place = { branch: "main", pushBranch: "orgconfig/changes", pushed: undefined, path: "rows" };
+const place = { branch: "main", pushBranch: "orgconfig/changes", pushed: undefined, path: "rows", own: [] };
+const making = (decide: GitPushing["decide"]): GitPushing => ({ decide, before: async () => {} });
 
 describe("a folder that unfolds without end", () => {
   it("is listed up to the bound, which is said with the way out", async () => {
@@ -82,7 +83,11 @@ describe("a folder that unfolds without end", () => {
     const { clone, remote } = begin();
     unfolding(clone, "wide");
     expect((await transport.folder(remote, "main", "rows")).files).toHaveLength(1);
-    const { tip } = await transport.push(remote, place, async () => [written]);
+    const { tip } = await transport.push(
+      remote,
+      place,
+      making(async () => [written]),
+    );
     clone.git("fetch", "--quiet", "origin", "orgconfig/changes");
     expect(clone.git("rev-parse", "FETCH_HEAD")).toBe(tip);
     expect(clone.git("show", "FETCH_HEAD:rows/a.yaml")).toBe("teams: [{name: Here}]");
@@ -95,10 +100,14 @@ describe("a folder that unfolds without end", () => {
     clone.git("push", "--quiet", "origin", `${pushed}:refs/heads/orgconfig/changes`);
     clone.push({ "b.txt": "2" });
     const others = async () => {
-      await transport.push(remote, { ...place, pushed }, async (base) => {
-        await base.others();
-        return [];
-      });
+      await transport.push(
+        remote,
+        { ...place, pushed },
+        making(async (base) => {
+          await base.others();
+          return [];
+        }),
+      );
     };
     await expect(others()).rejects.toThrow(/more than 100,000 files/);
   });
@@ -199,7 +208,11 @@ describe("a repository that is larger than the bound", () => {
     expect((await transport.folder(remote, "main", "rows")).files).toEqual([
       { name: "rows/a.yaml", text: "teams: [{name: Far}]\n" },
     ]);
-    const { tip } = await transport.push(remote, place, async () => [written]);
+    const { tip } = await transport.push(
+      remote,
+      place,
+      making(async () => [written]),
+    );
     clone.git("fetch", "--quiet", "origin", "orgconfig/changes");
     expect(clone.git("rev-parse", "FETCH_HEAD")).toBe(tip);
     expect(clone.git("diff", "--stat", "main", "FETCH_HEAD")).toContain("1 file changed");

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Role } from "../../src/kernel/access.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
+import { agentOf } from "../mcp/support.ts";
 import { makePerson } from "../support/people.ts";
 import { type Send, startService, type TestService } from "../support/service.ts";
 
@@ -146,6 +147,57 @@ describe("somebody tries to get around it", () => {
     expect(await act(ada.api, proposal, "apply")).toEqual(waits);
   });
 
+  it("by the key of somebody who is demoted or gone: it breaks no glass and says nothing any more", async () => {
+    const { person, policy, organizationId } = await scene();
+    await policy({});
+    const [ada, ben, cy] = [await person(), await person(), await person()];
+    const free = { bundle: { alert_heartbeats: [{ name: "Backup", every_minutes: 60 }] } };
+    const [done, open] = [await propose(ada.api, free), await propose(ada.api)];
+    expect(await act(cy.api, done, "approve")).toEqual([200, "approved"]);
+    expect(await act(ada.api, done, "apply")).toEqual([200, "applied"]);
+    const change = (role: string | null) =>
+      test.database.queryText(
+        {
+          name: `test-change-${role}`,
+          text: `${role === null ? "DELETE FROM members" : `UPDATE members SET role = '${role}'`} WHERE organization_id = $1 AND user_id = $2`,
+        },
+        [organizationId, ben.id],
+      );
+    const words = async () => {
+      const breaks = await ben.api("POST", "config/teams?break_glass=Now", { body: { name: "Mine" } });
+      const tests = await ben.api("POST", "config/slos?override_tests=Now", { body: {} });
+      const comment = await ben.api("POST", `proposals/${open.id}/comments`, { body: { comment: "Yes." } });
+      const plain = await ben.api("POST", "config/alert_heartbeats", {
+        body: { name: `Job ${Math.random()}`, every_minutes: 60 },
+      });
+      return {
+        ...{ breaks: breaks.body.reason, tests: tests.body.reason, comment: comment.status },
+        ...{ confirm: await act(ben.api, done, "confirm"), revert: await act(ben.api, done, "revert") },
+        approve: (await act(ben.api, open, "approve"))[0],
+        // What is nobody's word a key does on.
+        plain: plain.status,
+      };
+    };
+    await change("member");
+    const level = [403, "level"];
+    expect(await words()).toEqual({
+      ...{ breaks: "level", tests: "level", comment: 200, approve: 403, plain: 201 },
+      ...{ confirm: level, revert: level },
+    });
+    await change("viewer");
+    expect(await words()).toMatchObject({ breaks: "level", comment: 403, confirm: level, revert: level });
+    await change(null);
+    expect(await words()).toEqual({
+      ...{ breaks: "level", tests: "level", comment: 403, approve: 403, plain: 201 },
+      ...{ confirm: level, revert: level },
+    });
+    const { may } = (await ben.api("GET", `proposals/${done.id}`)).body;
+    expect(may.map(({ why }: { why: string }) => why.includes("not in the organization"))).toEqual([
+      true,
+      true,
+    ]);
+  });
+
   it("by a policy that takes in policies, which is proposed away and approved by who it asks", async () => {
     const { person, policy, config } = await scene();
     const id = await policy({ kinds: ["change_policies", "teams"] });
@@ -198,6 +250,44 @@ describe("somebody tries to get around it", () => {
     // The author of an agent's proposal is whoever the agent works for.
     expect(await act(ada.api, proposal, "approve")).toEqual(notYours);
     expect(await act(ben.api, proposal, "approve")).toEqual([200, "approved"]);
+    expect(await act(ada.api, proposal, "apply")).toEqual([200, "applied"]);
+  });
+});
+
+describe("by_agent", () => {
+  it("holds a plan that a model made, whoever applies it, and a person's that a model applies", async () => {
+    const { person, policy, organizationId, config } = await scene();
+    await policy({ kinds: [], effects: ["by_agent"], by: "org_admin" });
+    const [ada, ben] = [await person(), await person()];
+    const { value } = await test.makeKey(organizationId, ["mcp:admin", "mcp:program"], { madeBy: ada.id });
+    const agent = agentOf(test, value);
+    const made = async (name: string, input: object) => (await agent.call(name, input)).structuredContent;
+    const applied = async (api: Send, id: string) => {
+      const { status, body } = await api("POST", `plans/${id}/apply`, { body: {} });
+      return [status, body.reason];
+    };
+    const edits = [{ op: "create", resource: "teams", fields: { name: "New" } }];
+    const plan = await made("plan_changes", { edits });
+    for (const api of [ada.api, ben.api]) expect(await applied(api, plan.id)).toEqual(waits);
+    // It stays a model's as a proposal of who applies it.
+    const kept = await ada.api("POST", `plans/${plan.id}/apply?propose=true`, { body: {} });
+    expect(kept.body.needs, kept.text).toMatchObject([{ by: "org_admin", have: 0 }]);
+    expect(await act(ada.api, kept.body, "apply")).toEqual(waits);
+    expect(await act(ben.api, kept.body, "approve")).toEqual([200, "approved"]);
+    expect(await act(ada.api, kept.body, "apply")).toEqual([200, "applied"]);
+    // A way back that a model asks for is a model's, too.
+    const id = kept.body.changes[0].id as string;
+    await config("PUT", `teams/${id}`, { body: { name: "Newer" } });
+    const [, first] = (await ada.api("GET", `history/teams/${id}`)).body.data;
+    const back = await made("restore_row", { kind: "teams", id, sequence: first.sequence });
+    expect(await applied(ada.api, back.id)).toEqual(waits);
+    // And what a model applies is a model's change, whoever wrote it down.
+    const own = await ada.api("POST", "plans", { body: { edits } });
+    expect((await agent.call("apply_plan", { id: own.body.id, confirm: true })).isError).toBe(true);
+    const proposal = await propose(ada.api, { bundle: { teams: [{ name: "By hand" }] } });
+    const { id: named, digest } = proposal;
+    const refused = await agent.call("decide_proposal", { id: named, act: "apply", digest, confirm: named });
+    expect(refused.content[0]?.text).toContain("needs_approval");
     expect(await act(ada.api, proposal, "apply")).toEqual([200, "applied"]);
   });
 });

@@ -342,6 +342,35 @@ describe("policies themselves", () => {
   });
 });
 
+it("says of a policy that nobody may approve what it wants, as it is written and when people leave", async () => {
+  const { tenant, make } = await scene();
+  const { organization, api, config } = tenant;
+  const email = `leo@${organization.slug}.example.com`;
+  await makePerson(test.database, organization.id, email, "member");
+  const team_id = await make("teams", { name: "SRE" });
+  const place = await make("team_members", { team_id, email });
+  const body = { name: "Somebody looks", kinds: ["teams"], by: { team_id } };
+  const made = await config("POST", "change_policies", { body });
+  expect(made.body.warnings, made.text).toBe(undefined);
+  const put = (approvals: number) =>
+    config("PUT", `change_policies/${made.body.id}`, { body: { approvals } });
+  expect((await put(2)).body.warnings).toMatchObject([{ reason: "nobody_approves", field: "by" }]);
+  expect((await put(1)).body.warnings).toBe(undefined);
+  const section = async () => {
+    const { sections } = (await api("GET", "attention")).body;
+    return sections.find(({ resource }: { resource: string }) => resource === "change_policies")?.data;
+  };
+  expect(await section()).toBe(undefined);
+  const refusal = async () =>
+    (await config("POST", "teams", { body: { name: "Search" } })).body.message as string;
+  expect(await refusal()).toContain('needs 1 approval by the team "SRE". ');
+  expect((await config("DELETE", `team_members/${place}`)).status).toBe(200);
+  expect(await section()).toMatchObject([
+    { id: made.body.id, state: "nobody_approves", why: expect.stringContaining("nobody of the team") },
+  ]);
+  expect(await refusal()).toContain('needs 1 approval by the team "SRE", which nobody may give. ');
+});
+
 describe("break_glass", () => {
   it("lets an administrator past with a reason, on record, in a plan as well, and nobody else", async () => {
     const made = await scene();
@@ -424,6 +453,9 @@ describe("break_glass", () => {
     expect([back.status, back.body.reason]).toEqual([409, "proposal_closed"]);
     const looked = await confirm(named);
     expect([looked.status, looked.body.status], looked.text).toEqual([200, "confirmed"]);
+    // They may say so again, and nobody else may: it is on record once.
+    expect((await confirm(named)).body.acts).toEqual(looked.body.acts);
+    for (const send of [api, other]) expect((await confirm(send)).body.reason).toBe("proposal_closed");
     expect(await attention()).toBe(undefined);
     expect(await lines()).toEqual(["confirmed", "applied"]);
   });

@@ -254,6 +254,104 @@ describe("what leaves alerts to nobody is held in halves, too:", () => {
   });
 });
 
+describe("a row does not leave a policy", () => {
+  const held = [409, "needs_approval"];
+
+  it("by another name, service, label or team, alone or together with what it was held for", async () => {
+    const { make, policy, config, api } = await scene();
+    const [own, other] = [await make("teams", { name: "Own" }), await make("teams", { name: "Other" })];
+    const beat = await make("alert_heartbeats", {
+      ...{ name: "Backup", service: "checkout", every_minutes: 60, labels: { tier: "gold" } },
+    });
+    const route = await make("alert_routes", {
+      ...{ name: "All", matchers: [], owning_team_id: own, destinations: [{ email: "ops@example.com" }] },
+    });
+    await policy({ name: "Of a team", kinds: ["alert_routes"], team_id: own });
+    await policy({ matchers: ['service="checkout"', 'tier="gold"'] });
+    for (const [path, change] of [
+      [`alert_heartbeats/${beat}`, { labels: {} }],
+      [`alert_heartbeats/${beat}`, { service: "cart" }],
+      [`alert_heartbeats/${beat}`, { name: "Mine" }],
+      [`alert_routes/${route}`, { owning_team_id: null }],
+      [`alert_routes/${route}`, { owning_team_id: other }],
+    ] as const) {
+      const answer = await config("PUT", path, { body: change });
+      expect([answer.status, answer.body.reason], `${path} ${JSON.stringify(change)}`).toEqual(held);
+    }
+    // A service that is called otherwise takes its rows along.
+    const edits = [
+      { op: "save", resource: "alert_heartbeats", id: beat, fields: { service: "cart", labels: {} } },
+      { op: "delete", resource: "alert_heartbeats", id: beat },
+    ];
+    for (const edit of edits) {
+      const plan = await api("POST", "plans", { body: { edits: [edit], replay_days: 0 } });
+      const applied = await api("POST", `plans/${plan.body.id}/apply`, { body: {} });
+      expect([applied.status, applied.body.reason], applied.text).toEqual(held);
+    }
+  });
+
+  it("by another set, nor by the end of one, and a proposal of it waits, too", async () => {
+    const { policy, api, person, organizationId } = await scene();
+    const [ada, ben] = [await person(), await person()];
+    const bundle = { teams: [{ name: "Payments" }] };
+    const plan = async (body: object) => (await api("POST", "plans", { body: body as never })).body;
+    const apply = async ({ id }: { id: string }) => {
+      const { status, body } = await api("POST", `plans/${id}/apply`, { body: {} });
+      return [status, body.reason];
+    };
+    expect(await apply(await plan({ bundle, set: "one" }))).toEqual([200, undefined]);
+    await policy({ kinds: ["teams"] });
+    const ownerOf = async () => {
+      const [row] = await test.database.queryText<{ managed_by: string }>(
+        {
+          name: "test-owner",
+          text: "SELECT managed_by FROM rows WHERE organization_id = $1 AND kind = 'teams'",
+        },
+        [organizationId],
+      );
+      return row?.managed_by;
+    };
+    const taken = await plan({ bundle, set: "two", adopt: true });
+    expect(taken.warnings.map(({ reason }: { reason: string }) => reason)).toContain("needs_approval");
+    expect(await apply(taken)).toEqual(held);
+    for (const prune of ["detach", "delete"])
+      expect(await apply(await plan({ bundle: {}, set: "one", prune })), prune).toEqual(held);
+    expect(await ownerOf()).toBe("one");
+    const { id, digest, needs } = await ada.propose({ bundle, set: "two", adopt: true });
+    expect(needs).toMatchObject([{ approvals: 1, have: 0 }]);
+    expect(refusal(await ada.act(id, "apply", { digest }))).toEqual(waits);
+    await ben.done(id, "approve", { digest });
+    expect((await ada.done(id, "apply", { digest })).status).toBe("applied");
+    expect(await ownerOf()).toBe("two");
+  });
+
+  it("by what goes with another row, by the same key again, or by what moves it out of sight", async () => {
+    const { make, policy, config, api, organization } = await scene();
+    const email = `friend@${organization.slug}.example.com`;
+    await makePerson(test.database, organization.id, email);
+    const team_id = await make("teams", { name: "SRE" });
+    await make("team_members", { team_id, email });
+    const post = (key: string) =>
+      config("POST", "teams", { body: { name: `Once ${key}` }, headers: { "idempotency-key": key } });
+    expect((await post("before")).status).toBe(201);
+    await policy({ kinds: ["team_members"], verbs: ["delete"] });
+    await policy({ name: "New ones", kinds: ["teams"], verbs: ["create"] });
+    // Who is in a team goes with it.
+    const answer = await config("DELETE", `teams/${team_id}`);
+    expect([answer.status, answer.body.reason], answer.text).toEqual(held);
+    const edits = [{ op: "delete", resource: "teams", id: team_id }];
+    const plan = await api("POST", "plans", { body: { edits } });
+    const applied = await api("POST", `plans/${plan.body.id}/apply`, { body: {} });
+    expect([applied.status, applied.body.reason], applied.text).toEqual(held);
+    // It was done before, and is only answered again.
+    const again = await post("before");
+    expect([again.status, again.headers["idempotency-replayed"]]).toEqual([201, "true"]);
+    const fresh = await post("after");
+    expect([fresh.status, fresh.body.reason]).toEqual(held);
+    expect((await config("GET", "teams")).body.data).toHaveLength(2);
+  });
+});
+
 it("propose_only makes no other credential, and gets none at the account's calls", async () => {
   const { organization, organizationId, keyOf, person } = await scene();
   const ada = await person();

@@ -134,7 +134,7 @@ it("says of what is watched that nothing measures it", async () => {
   const { own, waiting } = await start();
   const { id } = await own.propose({
     bundle: { teams: [{ name: "New" }] },
-    revert_if: [{ drill: "route_1" }],
+    revert_if: [{ engine: "refuses" }],
   });
   await own.done(id, "apply");
   await contract().service.proposals.flush();

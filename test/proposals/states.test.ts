@@ -68,7 +68,12 @@ it("does not let a name come to mean another row than the one that was approved"
     expect((await config("PUT", `teams/${team}`, { body: { name } })).status).toBe(200);
   const moved = await own.get(id);
   expect([moved.status, moved.digest === digest]).toEqual(["open", false]);
-  expect(refusal(await own.act(id, "apply", { digest }))).toEqual([409, "conflict", "stale"]);
+  const stale = await own.act(id, "apply", { digest });
+  expect(refusal(stale)).toEqual([409, "conflict", "stale"]);
+  const names = (team: string) => ({ names: [{ path: "destinations[0].team_id", id: team }] });
+  expect(stale.body.different).toMatchObject([
+    { resource: "alert_routes", key: { name: "r" }, was: names(x), is: names(y) },
+  ]);
 });
 
 it("is asked about where it is applied, by itself too, at the doors that ask before an apply", async () => {
@@ -309,6 +314,30 @@ it("takes comments, on the whole and on a row", async () => {
     { act: "comment", comment: "Why?", about: null },
     { act: "comment", comment: "Because.", about },
   ]);
+  const elsewhere = await other.act(id, "comments", {
+    comment: "This one?",
+    about: { kind: "teams", id: "team_none" },
+  });
+  expect([elsewhere.status, elsewhere.body.field]).toEqual([422, "about.id"]);
+});
+
+it("takes no title, reason or comment of blanks and of what nobody sees", async () => {
+  const { own, other } = await start();
+  const bundle = { teams: [{ name: "Core" }] };
+  const { id, digest, title } = await own.propose({ bundle, title: "A team\u202e\nof\u200b ours " });
+  expect(title).toBe("A team of ours");
+  // A zero-width space, a mark of direction, a filler of Hangul, a blank of braille, a soft hyphen, a tag.
+  for (const nothing of [" ", "\n\t", "\u200b\ufeff", "\u202e", "\u3164", "\u2800", "\u00ad", "\u{e0041}"]) {
+    const of = (answer: { status: number; body: { field?: string } }) => [answer.status, answer.body.field];
+    expect(of(await own.ask({ bundle, title: nothing }))).toEqual([422, "title"]);
+    expect(of(await own.ask({ bundle, reason: nothing }))).toEqual([422, "reason"]);
+    for (const [act, more] of [
+      ["reject", { digest }],
+      ["comments", {}],
+    ] as const)
+      expect(of(await other.act(id, act, { ...more, comment: nothing }))).toEqual([422, "comment"]);
+  }
+  expect((await own.get(id)).acts).toHaveLength(1);
 });
 
 it("takes back a plan or a proposal", async () => {

@@ -1,6 +1,7 @@
 /** Proposals in steps: which rows each takes, what waits, and how it goes on, ends, and is taken back as one. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { contractFor } from "../support/contract.ts";
+import { makePerson } from "../support/people.ts";
 import { keyOf, proposerOf, refusal } from "./support.ts";
 
 const contract = contractFor(import.meta.url);
@@ -100,7 +101,7 @@ it("takes back everything where a condition of a step says so, and stops", async
   const { own, asked, changed } = await start();
   const made = await own.propose({
     ...asked,
-    ...{ revert_if: [{ drill: "route_1" }], missing_signal: "revert" },
+    ...{ revert_if: [{ engine: "refuses" }], missing_signal: "revert" },
   });
   await own.done(made.id, "apply");
   await flush();
@@ -139,11 +140,11 @@ it("goes on with each confirmation, and is taken back whole where one of them do
   expect(await changed()).toEqual(["canary", "search", "shop"]);
 });
 
-it("waits where a later step would do something else than what was approved", async () => {
-  const { own, asked, changed, config, ids, usual } = await start();
+it("waits where a later step would do something else than what was approved, until that is confirmed", async () => {
+  const { own, other, asked, changed, config, ids } = await start();
   const made = await own.propose(asked);
   await own.done(made.id, "apply");
-  await config("PUT", `deploy_policies/${ids[1]}`, { body: { error_budget_threshold: 7 } });
+  await config("PUT", `deploy_policies/${ids[1]}`, { body: { error_budget_threshold: 9 } });
   later(10.2);
   await flush();
   const waits = await own.get(made.id);
@@ -152,12 +153,46 @@ it("waits where a later step would do something else than what was approved", as
     ["watched", "waits", "waits"],
     null,
   ]);
-  expect(waits.acts.at(-1)).toMatchObject({ act: "wait" });
-  expect(waits.acts.at(-1).comment).toMatch(/^The next step waits\. /);
-  expect(refusal(await own.act(made.id, "confirm"))).toEqual([409, "conflict", "stale"]);
+  expect(waits.acts.at(-1)).toMatchObject({
+    ...{ act: "wait", digest: waits.digest },
+    comment: "The next step waits. It does something else now than what was looked at.",
+  });
+  expect(await changed()).toEqual(["canary"]);
+  const stale = await other.act(made.id, "confirm", { digest: made.digest });
+  expect(refusal(stale)).toEqual([409, "conflict", "stale"]);
+  expect(stale.body.different).toMatchObject([
+    { id: ids[1], is: { fields: [{ path: "error_budget_threshold", before: 9, after: 7 }] } },
+  ]);
+  // What the page shows is what is confirmed.
+  expect((await own.get(made.id)).digest).toBe(waits.digest);
+  const went = await other.done(made.id, "confirm", { digest: waits.digest });
+  expect(standings(went)).toEqual(["done", "watched", "waits"]);
   expect(await changed()).toEqual(["canary", "shop"]);
-  await config("PUT", `deploy_policies/${ids[1]}`, { body: { error_budget_threshold: usual } });
-  expect(standings(await own.done(made.id, "confirm"))).toEqual(["done", "watched", "waits"]);
+  later(80);
+  await flush();
+  expect(await changed()).toEqual(["canary", "search", "shop"]);
+  expect((await own.done(made.id, "revert")).status).toBe("reverted");
+  expect((await config("GET", `deploy_policies/${ids[1]}`)).body.error_budget_threshold).toBe(9);
+});
+
+it("asks the approvals that policies want for a later step that moved", async () => {
+  const { own, other, asked, changed, config, ids, organization } = await start();
+  await makePerson(contract().database, organization.id, "ben@example.com", "org_admin");
+  const policy = { name: "Gate", kinds: ["deploy_policies"], approvals: 1, by: "org_admin" };
+  expect((await config("POST", "change_policies", { body: policy as never })).status).toBe(201);
+  const made = await own.propose(asked);
+  await other.done(made.id, "approve", { digest: made.digest });
+  await own.done(made.id, "apply", { digest: made.digest });
+  const shop = `deploy_policies/${ids[1]}`;
+  const put = await config("PUT", `${shop}?break_glass=Now`, { body: { error_budget_threshold: 9 } });
+  expect(put.status, put.text).toBe(200);
+  const { digest, needs, may } = await own.get(made.id);
+  expect(needs).toMatchObject([{ policy: "Gate", have: 0 }]);
+  expect(may.map(({ act }: { act: string }) => act)).toEqual(["approve", "confirm", "revert"]);
+  expect(refusal(await own.act(made.id, "confirm", { digest }))).toEqual([409, "conflict", "needs_approval"]);
+  expect((await other.done(made.id, "approve", { digest })).status).toBe("applied");
+  expect(standings(await own.done(made.id, "confirm", { digest }))).toEqual(["done", "watched", "waits"]);
+  expect(await changed()).toEqual(["canary", "shop"]);
 });
 
 it("waits where a row of a later step is gone, and says so, until it is taken back", async () => {
@@ -211,4 +246,34 @@ it("refuses steps that name nothing, take nothing, or divide a set", async () =>
     expect(refusal(await own.ask({ edits, steps: steps as never }))[0], JSON.stringify(steps)).toBe(422);
   const set = { bundle: { teams: [{ name: "A" }] }, set: "s", steps: [{ labels: { stage: "canary" } }] };
   expect(refusal(await own.ask(set))[0]).toBe(422);
+});
+
+it("waits where one of its plans is taken back by itself, and is reverted with the last of them", async () => {
+  const { own, asked, changed, api } = await start();
+  const made = await own.propose(asked);
+  await own.done(made.id, "apply");
+  later(10.2);
+  await flush();
+  const undo = async (place: number) => {
+    const { steps } = await own.get(made.id);
+    const plan = await api("POST", `plans/${steps[place].plan_id}/undo`);
+    expect((await api("POST", `plans/${plan.body.id}/apply`, { body: {} })).status).toBe(200);
+  };
+  await undo(0);
+  later(80);
+  await flush();
+  const waits = await own.get(made.id);
+  expect([waits.status, acts(waits)]).toEqual(["applied", ["propose", "apply", "apply", "wait"]]);
+  expect(await changed()).toEqual(["shop"]);
+  await undo(1);
+  expect((await own.get(made.id)).status).toBe("reverted");
+  // A proposal that takes one in steps back takes back all of them.
+  const again = await own.propose(asked);
+  await own.done(again.id, "apply");
+  await own.done(again.id, "confirm");
+  const back = await own.propose({ undo_of: again.id });
+  expect(back.changes).toHaveLength(2);
+  await own.done(back.id, "apply");
+  expect((await own.get(again.id)).status).toBe("reverted");
+  expect(await changed()).toEqual([]);
 });

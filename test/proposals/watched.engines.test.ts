@@ -31,6 +31,7 @@ const ends: End[] = [];
 let database: pg.Client;
 let shop: Shop;
 let prometheus: RunningEngine;
+let startMeasuring: () => Promise<RunningEngine>;
 let nodes: Program[];
 let call: ReturnType<typeof callsOf>;
 let startNode: () => Promise<Program>;
@@ -73,14 +74,16 @@ beforeAll(async () => {
   await makeRows(ports.prometheus, receivers.url);
   const [rules, routes, own] = [freshFolder(), freshFolder(), freshFolder()];
   writeFileSync(join(own, "shop.rules.yml"), JSON.stringify(shopRules));
-  prometheus = await startPrometheus({
-    ...{ rules: [rules, own], port: ports.prometheus },
-    config: {
-      global: { scrape_interval: "1s", evaluation_interval: "1s" },
-      scrape_configs: [{ job_name: "shop", static_configs: [{ targets: [shop.address] }] }],
-      alerting: { alertmanagers: [{ static_configs: [{ targets: [`127.0.0.1:${ports.alertmanager}`] }] }] },
-    },
-  });
+  startMeasuring = () =>
+    startPrometheus({
+      ...{ rules: [rules, own], port: ports.prometheus },
+      config: {
+        global: { scrape_interval: "1s", evaluation_interval: "1s" },
+        scrape_configs: [{ job_name: "shop", static_configs: [{ targets: [shop.address] }] }],
+        alerting: { alertmanagers: [{ static_configs: [{ targets: [`127.0.0.1:${ports.alertmanager}`] }] }] },
+      },
+    });
+  prometheus = await startMeasuring();
   ends.push(() => prometheus.kill());
   const who = { ORGCONFIG_URL: first.url, ORGCONFIG_KEY: first.firstKey() };
   const ofRules = agentArguments("Prometheus", rules, prometheus.url, "promtool");
@@ -293,4 +296,57 @@ it("does as missing_signal says once Prometheus is gone", { timeout: 180_000 }, 
   await pass("{watch,until}");
   await becomes(missing.hold, "reverted");
   await becomes(missing.ignore, "confirmed");
+});
+
+it("goes on with its steps once Prometheus is back, though the node that applied is killed, and is taken back once", {
+  timeout: 240_000,
+}, async () => {
+  const ids: string[] = [];
+  for (const service of ["shop", "warehouse"])
+    ids.push((await call("POST", "config/deploy_policies", { service, error_budget_threshold: 1 })).id);
+  await prometheus.kill();
+  const goes = nodes[1] as Program;
+  const id = await applied(goes, {
+    bundle: undefined,
+    edits: ids.map((row) => ({
+      ...{ op: "save", resource: "deploy_policies", id: row, fields: { error_budget_threshold: 7 } },
+    })),
+    steps: [{ services: ["shop"] }],
+    revert_if: [{ service: "warehouse", burn_rate: 1_000 }],
+  });
+  goes.child.kill("SIGKILL");
+  await until(() => goes.child.signalCode !== null);
+  nodes[1] = await startNode();
+  // As if the watch were over: what is not measured does not end it well.
+  const endWatch = () =>
+    database.query(
+      `UPDATE proposals SET progress = jsonb_set(progress::jsonb, '{watch,until}', to_jsonb(to_char(
+       now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))::text WHERE id = $1`,
+      [id],
+    );
+  await endWatch();
+  await until(async () => (await proposal(id)).watched[0]?.state === "unknown", patientMs);
+  expect((await proposal(id)).steps.map(({ status }: { status: string }) => status)).toEqual([
+    "watched",
+    "waits",
+  ]);
+  prometheus = await startMeasuring();
+  ends.push(() => prometheus.kill());
+  const isWell = async () => {
+    await shop.ask("warehouse", 20);
+    await readBack();
+    return (await proposal(id)).watched[0]?.state === "well";
+  };
+  await until(isWell, patientMs);
+  await endWatch();
+  await until(async () => (await proposal(id)).steps[1].status === "watched", patientMs);
+  // Both nodes at once: one of the two is first, and all of it is taken back.
+  const key = (nodes[0] as Program).firstKey();
+  const revert = (node: Program) => callsOf(node.url, key)("POST", `proposals/${id}/revert`, {});
+  await Promise.all(nodes.map(revert));
+  const { acts, steps } = await proposal(id);
+  expect(acts.map(({ act }: { act: string }) => act)).toEqual(["propose", "apply", "apply", "revert"]);
+  expect(steps.map(({ status }: { status: string }) => status)).toEqual(["reverted", "reverted"]);
+  for (const row of ids)
+    expect((await call("GET", `config/deploy_policies/${row}`)).error_budget_threshold).toBe(1);
 });

@@ -65,6 +65,11 @@ describe("the rules", () => {
     expect([held.does, held.watch.asked]).toEqual(["asks", true]);
     // People are asked once.
     expect(decide([is(null)], missing + 1, held).does).toBe("goes_on");
+    // Once it was measured again, and vanishes again, once more.
+    const back = decide([is(false)], missing + 2, held);
+    expect(back.watch.asked).toBe(false);
+    const again = decide([is(null)], missing + 3, back);
+    expect(decide([is(null)], missing + 3 + missingMs / minuteMs, again).does).toBe("asks");
     expect(decide([is(null)], 60, held).does).toBe("revert");
     expect(decide([is(null)], 60, { ...held, confirms: true }).does).toBe("goes_on");
     expect(decide([is(null)], 60, { watch: first.watch, signal: "ignore" }).does).toBe("over");
@@ -345,13 +350,28 @@ describe("the service", () => {
       act: "revert",
       comment: 'The drill drill_failed of the route "all" failed.',
     });
+    // What proved a route that is gone proves nothing.
+    const third = await applied(own, watched);
+    await contract().database.queryText(
+      { name: "test-drill-later", text: "UPDATE drills SET created_at = $1 WHERE id = 'drill_proved'" },
+      [at(9)],
+    );
+    const seen = async (minute: number) => {
+      later(minute);
+      await flush();
+      return (await own.get(third)).watched[0];
+    };
+    expect((await seen(10)).state).toBe("well");
+    expect((await scene.tenant.config("DELETE", `alert_routes/${scene.route}`)).status).toBe(200);
+    expect(await seen(11)).toMatchObject({ state: "unknown", text: expect.stringContaining("is gone") });
   });
 
   it("asks people where nothing is measured, and takes it back where nobody confirms it", async () => {
     const scene = await makeScene(contract());
     const own = proposerOf(scene.tenant.api);
-    const slo = "slo_that_is_not_there";
+    const slo = await makeSlo(scene.tenant, "checkout", "availability");
     const id = await applied(own, { revert_if: [{ slo_id: slo, burn_rate: 2 }], confirm_within_minutes: 20 });
+    expect((await scene.tenant.config("DELETE", `slos/${slo}`)).status).toBe(200);
     await flush();
     later(6);
     await flush();
@@ -420,5 +440,31 @@ describe("the service", () => {
         refusal(await own.ask({ bundle: { teams: [] }, revert_if: [condition] }))[0],
         JSON.stringify(condition),
       ).toBe(422);
+  });
+
+  it("refuses conditions on rows that are not there, or are another organization's, and names the way out", async () => {
+    const [tenant, other] = [await contract().tenant(), await contract().tenant()];
+    const own = proposerOf(tenant.api);
+    const theirs = await makeSlo(other, "checkout", "availability");
+    const wrong = [
+      [{ slo_id: theirs, burn_rate: 2 }, "slo_id"],
+      [{ slo_id: "slo_none", burn_rate: 2 }, "slo_id"],
+      [{ test_id: "btest_none" }, "test_id"],
+      [{ drill: "route_none" }, "drill"],
+      [{ service: "checkout", burn_rate: 2 }, "service"],
+    ] as const;
+    for (const [condition, field] of wrong) {
+      const { status, body } = await own.ask({
+        bundle: { teams: [{ name: "New" }] },
+        revert_if: [{ engine: "refuses" }, condition],
+      });
+      expect([status, body.field, body.reason]).toEqual([422, `revert_if[1].${field}`, "missing_reference"]);
+      expect(body.message).toMatch(/leave it out|name another service/);
+    }
+    await makeSlo(tenant, "checkout", "availability");
+    await own.propose({
+      bundle: { teams: [{ name: "New" }] },
+      revert_if: [{ service: "checkout", burn_rate: 2 }],
+    });
   });
 });

@@ -5,6 +5,7 @@ import { credentialIn } from "../../src/kernel/secret-names.ts";
 import { definitions } from "../../src/resources/index.ts";
 import { demoRows } from "../../src/seed/demo.ts";
 import { type Seeding, seedDemo } from "../../src/seed/index.ts";
+import { sayAgain } from "../../src/seed/live.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { recordsOf } from "../support/sign-in.ts";
 
@@ -138,7 +139,10 @@ describe("the demo", () => {
     expect(new Set(byPeople.map(({ actor_name }) => actor_name)).size).toBeGreaterThan(5);
     // Each by the id of the person, and each a call of its own, so that "Mine" and the folded lines are right.
     const { body } = await tenant.api("GET", "audit?limit=100");
-    const people = (body.data as Row[]).filter(({ door }) => door === "console");
+    // A proposal is one call, and stands at its rows as well.
+    const people = (body.data as Row[]).filter(
+      ({ door, action }) => door === "console" && action !== "propose_change",
+    );
     expect(new Set(people.map(({ actor }) => actor.id)).size).toBeGreaterThan(5);
     expect(people.filter(({ actor }) => !/^user_/.test(actor.id))).toEqual([]);
     expect(new Set(people.map(({ request_id }) => request_id)).size).toBe(people.length);
@@ -250,6 +254,28 @@ describe("rows in bulk", () => {
     expect(await seed(test, large, { rows })).toEqual({ created: 0, unchanged: rows });
     expect(await seed(test, large, { rows: rows + 5 })).toEqual({ created: 5, unchanged: rows });
     expect(namesOf(await read(large))).toEqual(expect.arrayContaining(names));
+  });
+});
+
+describe("while the service runs", () => {
+  it("says again what was seen of the demo's rows, and leaves what somebody has measured since", async () => {
+    const { service, settings } = test;
+    const [slo] = (await read(tenant)).get("slos")?.filter(({ status }) => status === "breached") ?? [];
+    // Longer than figures hold: without it nobody would know any more.
+    const later = new Date(Date.now() + 12 * 60_000);
+    const said = await sayAgain({ service, settings }, later);
+    expect(said).toBeGreaterThan(30);
+    const now = (await read(tenant)).get("slos")?.find(({ id }) => id === slo?.id);
+    expect(now).toMatchObject({ status: "breached", burn_rate: slo?.burn_rate });
+    expect(now?.last_evaluated_at).toBe(new Date(later.getTime() - 60_000).toISOString());
+    expect(await sayAgain({ service, settings }, later)).toBe(0);
+  });
+
+  it("has a proposal that waits for somebody to look", async () => {
+    const { body } = await tenant.api("GET", "proposals");
+    expect(body.data).toMatchObject([
+      { title: "Hold deploys of payments at 40% of the budget", created_by: { name: "佐藤 恵美" } },
+    ]);
   });
 });
 

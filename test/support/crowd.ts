@@ -112,6 +112,8 @@ export function crowdOf(organizations: number): string {
   INSERT INTO git_syncs (organization_id, id, url, enabled, poll_seconds, due_at)
   SELECT organization_id, kind || id, 'https://git.example.com/acme.git', true, 300,
     now() + CASE WHEN id = 'row_7' THEN interval '-1 minute' ELSE interval '1 hour' END FROM rows;
+  INSERT INTO git_host_keys (organization_id, host, known_hosts)
+  SELECT 'org_' || o, 'git-' || n || '.example.com', 'x' FROM generate_series(1, ${organizations}) AS o, generate_series(1, 20) AS n;
   INSERT INTO heartbeats (organization_id, id, enabled, every_minutes, grace_minutes, token_hash, sealed_token, signal_at, expected_at, due_at, missing_since, notified_at)
   SELECT 'org_' || o, 'beat_' || n, true, 5, 5, md5(o || '/' || n), 'x', now(), now(), now() + n * interval '1 minute',
     CASE WHEN n > 95 THEN now() END, CASE WHEN n > 95 THEN now() END

@@ -15,6 +15,8 @@ export interface GitServer {
   answer: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
   /** Which requests Git does, and never answers. */
   loses: ((request: IncomingMessage) => boolean) | undefined;
+  /** What has to be over before Git does a request. */
+  waits: ((request: IncomingMessage) => Promise<unknown>) | undefined;
   /** The password that it wants; undefined wants none. */
   password: string | undefined;
   /** A new repository with a clone of it, in which commits are made. */
@@ -61,7 +63,9 @@ export async function startGitServer(): Promise<GitServer> {
     ).toString();
     if (server.password !== undefined && sent.split(":").slice(1).join(":") !== server.password)
       return response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end();
-    backend(served, request, response, () => server.loses?.(request) === true);
+    const done = () => backend(served, request, response, () => server.loses?.(request) === true);
+    if (server.waits === undefined) done();
+    else void server.waits(request).then(done);
   });
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const { port } = http.address() as AddressInfo;
@@ -70,6 +74,7 @@ export async function startGitServer(): Promise<GitServer> {
     asked: [],
     answer: undefined,
     loses: undefined,
+    waits: undefined,
     password: undefined,
     repository(name) {
       const [bare, folder] = [join(served, `${name}.git`), join(root, name)];

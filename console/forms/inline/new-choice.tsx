@@ -16,13 +16,15 @@ const newOne = "+new";
 export interface NewChoiceOptions {
   readonly kind: string;
   readonly choices: readonly ComboboxItem[];
+  /** Whether those are all: until then nobody knows that one is missing. */
+  readonly known: boolean;
   /** What is typed in the input now. */
   readonly text: string;
   readonly onMade: (id: string) => void;
 }
 
 /** What an input of references is given so that a new row can be chosen. */
-export function useNewChoice({ kind, choices, text, onMade }: NewChoiceOptions) {
+export function useNewChoice({ kind, choices, known, text, onMade }: NewChoiceOptions) {
   const create = useInlineCreate(kind);
   const definition = useDefinition(kind);
   const form = useContext(FormContext);
@@ -40,7 +42,7 @@ export function useNewChoice({ kind, choices, text, onMade }: NewChoiceOptions) 
     );
   };
   return {
-    props: { data: [...choices, { value: newOne, label }], filter },
+    props: { data: known ? [...choices, { value: newOne, label }] : [...choices], filter },
     /** Whether the new one was chosen among the others; its form opens then. */
     isNew(id: string | null | undefined): boolean {
       if (id === newOne) open();

@@ -84,6 +84,12 @@ function Line({
   start,
   busy,
 }: LineProps) {
+  const drill =
+    start === undefined ? null : (
+      <SmallButton disabled={busy} onClick={start} aria-label={texts.ofStartADrill(startADrill, name)}>
+        {startADrill}
+      </SmallButton>
+    );
   return (
     <Table.Tr>
       <Table.Th scope="row" fw={400}>
@@ -93,15 +99,14 @@ function Line({
       </Table.Th>
       <Table.Td>
         <Status tone={tone} label={provedAt === null ? label : texts.when(label, ago(provedAt))} />
+        <Box hiddenFrom="sm" mt={4}>
+          {drill}
+        </Box>
       </Table.Td>
       <Table.Td visibleFrom="sm">{everyDays === null ? "—" : texts.days(everyDays)}</Table.Td>
       <Table.Td visibleFrom="md">{schedule ?? "—"}</Table.Td>
       <Table.Td visibleFrom="sm" ta="right">
-        {start === undefined ? null : (
-          <SmallButton disabled={busy} onClick={start} aria-label={texts.ofStartADrill(startADrill, name)}>
-            {startADrill}
-          </SmallButton>
-        )}
+        {drill}
       </Table.Td>
     </Table.Tr>
   );

@@ -1,20 +1,25 @@
-/** A new key: it begins with what can do least; its scopes explained, what the plan does not include not offered, and what it is narrowed to. */
-import { Alert, Button, Checkbox, Modal, Stack, TextInput } from "@mantine/core";
+/** A new key: what it is for, by which its scopes are chosen; it begins with what can do least. Scopes one by one, and limits, are under More. */
+import { Alert, Button, Checkbox, Modal, Radio, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Scope } from "../../../src/kernel/access.ts";
 import { problemsOf } from "../../forms/context.ts";
+import { kindNames } from "../../kinds/names.ts";
 import { DialogButtons } from "../../parts/dialog-buttons.tsx";
 import { expiryAt } from "../../parts/expiries.ts";
 import { ExpirySelect } from "../../parts/expiry-select.tsx";
+import { Fold } from "../../parts/fold.tsx";
 import { Form } from "../../parts/form.tsx";
 import { OneTimeSecretDialog } from "../../parts/one-time-secret.tsx";
+import { kindPath } from "../../parts/paths.ts";
 import { ProposeOnly } from "../../parts/propose-only.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
-import { Fine } from "../../parts/text.tsx";
+import { RichText } from "../../parts/rich-text.tsx";
+import { Fine, LinkTo } from "../../parts/text.tsx";
 import { useNewKey } from "../../parts/use-new-key.ts";
 import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import { LimitFields, noLimits, sentOf } from "./limit-fields.tsx";
+import { purposeOf, purposes } from "./purposes.ts";
 import * as texts from "./texts.ts";
 
 const explained: readonly { scope: Scope; title: string; about: string }[] = [
@@ -58,6 +63,12 @@ export function NewKeyDialog({ close }: { readonly close: () => void }) {
     if (!on) return setScopes(scopes.filter((one) => one !== scope));
     return setScopes(scope === alone ? [alone] : [...scopes.filter((one) => one !== alone), scope]);
   };
+  const serve = (chosen: string) => {
+    const purpose = purposes.find(({ name }) => name === chosen);
+    if (purpose === undefined) return;
+    setScopes(purpose.scopes);
+    setProposes(purpose.proposes === true);
+  };
   if (make.data !== undefined) {
     return <OneTimeSecretDialog name={name} value={make.data.key} what={texts.key} close={close} />;
   }
@@ -80,26 +91,42 @@ export function NewKeyDialog({ close }: { readonly close: () => void }) {
         >
           <Stack>
             <Refusal error={general} />
+            <Radio.Group
+              label={texts.whatIsItFor}
+              value={purposeOf(scopes, proposes)?.name ?? ""}
+              onChange={(chosen) => serve(chosen)}
+            >
+              <Stack gap={6} mt={6}>
+                {purposes.map(({ name, title, about }, index) => (
+                  <Radio
+                    key={name}
+                    value={name}
+                    label={title}
+                    description={about}
+                    {...(index === 0 ? { "data-autofocus": true } : {})}
+                  />
+                ))}
+              </Stack>
+              <Fine mt={6}>
+                <RichText
+                  of={texts.forAnEngine}
+                  connector={
+                    <LinkTo to={kindPath(here.slug, kindNames.connector)} underline="always" onClick={close}>
+                      {texts.connector}
+                    </LinkTo>
+                  }
+                />
+              </Fine>
+            </Radio.Group>
             <TextInput
               label={texts.name}
               withAsterisk
-              data-autofocus
-              placeholder="terraform-ci"
+              placeholder="deploy-gate"
               description={texts.whatTheKey}
               value={name}
               error={problems.get("name")}
               onChange={({ currentTarget }) => setName(currentTarget.value)}
             />
-            <Checkbox.Group
-              label={texts.scopes}
-              withAsterisk
-              error={problems.get("scopes")}
-              value={[...scopes]}
-            >
-              <Scopes offered={offered} toggle={toggle} />
-            </Checkbox.Group>
-            <Careful {...{ ask, setAsk, proposes, setProposes }} problem={problems.get("propose_only")} />
-            <LimitFields limits={limits} change={setLimits} problems={problems} />
             <ExpirySelect
               value={expiry}
               change={setExpiry}
@@ -107,6 +134,25 @@ export function NewKeyDialog({ close }: { readonly close: () => void }) {
               error={problems.get("expires_at")}
               description={texts.theOrganizationMayLimitHow}
             />
+            <Fold
+              label={texts.more}
+              holds={texts.moreHolds}
+              shown={[...problems.keys()].some((field) => field !== "name" && field !== "expires_at")}
+              minor
+            >
+              <Stack>
+                <Checkbox.Group
+                  label={texts.scopes}
+                  withAsterisk
+                  error={problems.get("scopes")}
+                  value={[...scopes]}
+                >
+                  <Scopes offered={offered} toggle={toggle} />
+                </Checkbox.Group>
+                <Careful {...{ ask, setAsk, proposes, setProposes }} problem={problems.get("propose_only")} />
+                <LimitFields limits={limits} change={setLimits} problems={problems} />
+              </Stack>
+            </Fold>
             <DialogButtons mt={0} close={close}>
               <Button type="submit" loading={make.isPending}>
                 {texts.createKey}

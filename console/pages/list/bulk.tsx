@@ -15,8 +15,9 @@ import { DialogButtons } from "../../parts/dialog-buttons.tsx";
 import { later } from "../../parts/in-time.ts";
 import type { ListAddress } from "../../parts/list-address.ts";
 import { Soon } from "../../parts/page.tsx";
+import type { Edit } from "../../parts/plans/edit.ts";
 import { PlanDialog } from "../../parts/plans/plan-dialog.tsx";
-import { type Edit, useMakePlan } from "../../parts/plans/use-plan.ts";
+import { useMakePlan } from "../../parts/plans/use-plan.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { nameOf } from "../../parts/words.ts";
 import { useNotice } from "../../shell/notice.tsx";
@@ -54,12 +55,12 @@ export function BulkBar({ definition, selection: { ids, set, offered }, address,
   if (!offered || ids.size === 0) return null;
   const start = (action: BulkAction) => {
     setForm(undefined);
-    const edits = [...ids].map(action.edit).filter((edit) => edit !== undefined);
-    setNothing(edits.length === 0 ? action.nothing : undefined);
-    if (edits.length === 0) return;
+    const rows = [...ids].map(action.edit).filter((edit) => edit !== undefined);
+    setNothing(rows.length === 0 ? action.nothing : undefined);
+    if (rows.length === 0) return;
     make.mutate(
-      { action: namedActions.planChanges, input: { edits } },
-      { onSuccess: (plan) => setPending({ plan, action, count: edits.length }) },
+      { action: namedActions.planChanges, input: { edits: rows.flat() } },
+      { onSuccess: (plan) => setPending({ plan, action, count: rows.length }) },
     );
   };
   return (
@@ -98,10 +99,10 @@ export function BulkBar({ definition, selection: { ids, set, offered }, address,
           title={texts.rows(pending.action.title, pending.count)}
           plan={pending.plan}
           close={() => setPending(undefined)}
-          onApplied={({ id, changes }) => {
+          onApplied={({ id }) => {
             setPending(undefined);
             set(new Set());
-            notice.show({ text: doneText(changes.length, pending.action), plan: id });
+            notice.show({ text: texts.rowsCount(pending.count, pending.action.done), plan: id });
           }}
         />
       )}
@@ -121,10 +122,6 @@ function Act({ title, disabled, run }: ActProps) {
       {title}
     </SmallButton>
   );
-}
-
-function doneText(count: number, { done }: BulkAction): string {
-  return texts.rowsCount(count, done);
 }
 
 /** What has to be asked for first; a kind may have ways of its own. */

@@ -11,7 +11,7 @@ export interface Column {
   /** The column that names the row and leads to it. */
   readonly first: boolean;
   /** From which width on it has its place: the first two always have theirs. */
-  readonly from: "always" | "sm" | "lg";
+  readonly from: "always" | "sm" | "md" | "lg";
 }
 
 /** As many as the widest screen holds. */
@@ -60,7 +60,7 @@ function column({ fields }: Definition, name: string, index: number): Column {
     label: labelOf(name, fields[name]),
     shape: shapeOf(fields, name),
     first: index === 0,
-    from: index < 2 ? "always" : index < 4 ? "sm" : "lg",
+    from: index < 2 ? "always" : index < 4 ? "sm" : index < 5 ? "md" : "lg",
   };
 }
 

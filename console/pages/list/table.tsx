@@ -149,7 +149,7 @@ function alignment(definition: Definition, { name, shape, first }: Column): { ta
   return plain && (shape.type === "integer" || shape.type === "number") ? { ta: "right" } : {};
 }
 
-function hiding({ from }: Column): { visibleFrom?: "sm" | "lg" } {
+function hiding({ from }: Column): { visibleFrom?: "sm" | "md" | "lg" } {
   return from === "always" ? {} : { visibleFrom: from };
 }
 

@@ -127,7 +127,7 @@ function Flow({ flow }: { readonly flow: AlertFlow }) {
       />
       <Paper component="figure" aria-label={texts.picture} m={0}>
         <Group justify="space-between" mb="sm" wrap="nowrap" align="flex-start">
-          <Quiet component="figcaption">
+          <Quiet component="figcaption" style={{ flex: 1, minWidth: 0, overflowWrap: "anywhere" }}>
             {weekWords(flow, view.alerts, chosen?.name)} <Failing>{failingWords(flow)}</Failing>{" "}
             {view.hasNoRest ? noRest : ""}
           </Quiet>

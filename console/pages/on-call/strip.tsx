@@ -23,7 +23,14 @@ export function Strip({ rota, hand, days }: WeeksProps) {
         <tr>
           <th scope="col">{texts.person}</th>
           {days.map((day, index) => (
-            <DayHead key={day.date} day={day} zone={rota.zone} isToday={index === 0} />
+            <DayHead
+              key={day.date}
+              day={day}
+              zone={rota.zone}
+              isToday={index === 0}
+              // Two months next to each other would be one word.
+              isNamed={index === 0 ? !days[1]?.date.endsWith("-01") : day.date.endsWith("-01")}
+            />
           ))}
         </tr>
       </thead>
@@ -57,10 +64,13 @@ function DayHead({
   day,
   zone,
   isToday,
+  isNamed,
 }: {
   readonly day: Day;
   readonly zone: string;
   readonly isToday: boolean;
+  /** Whether its month stands below. */
+  readonly isNamed: boolean;
 }) {
   const [weekday = "", date = "", month = ""] = shortDay(day.from, zone).split(" ");
   return (
@@ -75,9 +85,10 @@ function DayHead({
         {isToday ? ` (${texts.today})` : ""}
       </VisuallyHidden>
       <span aria-hidden>
-        {weekday.slice(0, 2)}
+        {weekday.slice(0, 1)}
+        <span className="weeks-second">{weekday.slice(1, 2)}</span>
         <b>{date}</b>
-        <i>{isToday || date === "1" ? month : ""}</i>
+        <i>{isNamed ? month : ""}</i>
       </span>
     </th>
   );

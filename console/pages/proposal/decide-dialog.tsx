@@ -110,6 +110,11 @@ function Side({ title, of: { resource }, done }: SideProps) {
         {title}: {done === null ? texts.nothing : actionWords[done.action].future}
       </Quiet>
       {done === null ? null : <Changes changes={changesOf(done)} fields={fields} />}
+      {done?.names?.map(({ path, id }) => (
+        <Text key={path} size="sm">
+          {texts.means(path, id)}
+        </Text>
+      ))}
     </>
   );
 }

@@ -92,4 +92,5 @@ export const isDifferent = "It does something else now";
 export const doItNow = (verb: string) => `${verb} as it is now`;
 export const was = "You looked at";
 export const is = "It does now";
+export const means = (field: string, id: string) => `${field} means the row ${id}`;
 export const nothing = "Nothing";

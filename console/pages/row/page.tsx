@@ -1,5 +1,5 @@
 /** One row's page: a summary of what it is, and behind Edit the form that changes it. */
-import { Group, Stack } from "@mantine/core";
+import { Alert, Group, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
@@ -57,7 +57,11 @@ function Existing({ definition, id }: { readonly definition: Definition; readonl
   const here = useHere();
   const query = useQuery(rowQuery(here.slug, definition, id));
   const { data, error } = query;
-  if (error instanceof Refused && error.status === 404) {
+  // What somebody typed on a page that is open outlives the row: another tab may have deleted it.
+  const [seen, setSeen] = useState(false);
+  if (!seen && query.isSuccess && query.isFetchedAfterMount) setSeen(true);
+  const gone = error instanceof Refused && error.status === 404;
+  if (gone && !seen) {
     return (
       <Soon>
         <Gone
@@ -77,15 +81,17 @@ function Existing({ definition, id }: { readonly definition: Definition; readonl
       </Page>
     );
   }
-  return <Loaded definition={definition} loaded={data} />;
+  return <Loaded definition={definition} loaded={data} gone={gone} />;
 }
 
 interface LoadedProps {
   readonly definition: Definition;
   readonly loaded: Row;
+  /** It was deleted since the page was opened. */
+  readonly gone: boolean;
 }
 
-function Loaded({ definition, loaded }: LoadedProps) {
+function Loaded({ definition, loaded, gone }: LoadedProps) {
   const here = useHere();
   const [code, setCode] = useState(false);
   const { row } = loaded;
@@ -116,6 +122,11 @@ function Loaded({ definition, loaded }: LoadedProps) {
       }
     >
       <RowTabs definition={definition} id={id} editing={editing.on}>
+        {gone ? (
+          <Alert color="red" mb="md" title={texts.wasDeletedMeanwhile(oneOf(definition))}>
+            {texts.whatYouTypedStays}
+          </Alert>
+        ) : null}
         {editing.on ? null : <Next definition={definition} row={row} />}
         <Notices definition={definition} row={row} />
         {editing.on ? null : <Lead definition={definition} loaded={loaded} form={form} />}
@@ -203,7 +214,7 @@ function Charts({ definition, id }: { readonly definition: Definition; readonly 
 }
 
 /** The row's state and owner, and when it was changed. */
-function About({ definition, loaded: { row, managedBy } }: LoadedProps) {
+function About({ definition, loaded: { row, managedBy } }: Omit<LoadedProps, "gone">) {
   return (
     <>
       <StateNow definition={definition} row={row} />

@@ -10,3 +10,6 @@ export const thisWasDeletedAVersion = (one: string) =>
 export const kind = "kind";
 export const changed = "Changed {moment}";
 export const ownedBy = "Owned by {rowLink}";
+export const wasDeletedMeanwhile = (one: string) => `This ${one} was deleted meanwhile`;
+export const whatYouTypedStays =
+  "Nothing can be saved here any more. What you typed stays until you leave. Load the page again for its history, which brings it back.";

@@ -30,11 +30,12 @@ export function ServiceTable({ services }: { readonly services: readonly Detaile
         texts.service,
         texts.state,
         [texts.budget, "sm"],
-        [texts.checks30Days, "lg"],
+        [texts.checks30Days, "md"],
         [texts.deploys, "md"],
-        [texts.owner, "lg"],
+        [texts.owner, "md"],
       ]}
       actionsFrom={false}
+      className="services"
     >
       {services.map((one) => {
         const { service, details } = one;
@@ -56,7 +57,7 @@ export function ServiceTable({ services }: { readonly services: readonly Detaile
             <Table.Td visibleFrom="sm">
               <Budget budget={details.budget} />
             </Table.Td>
-            <Table.Td visibleFrom="lg">
+            <Table.Td visibleFrom="md">
               {days.length === 0 ? (
                 <Quiet>{details.checks.length === 0 ? texts.none : ""}</Quiet>
               ) : (
@@ -69,7 +70,7 @@ export function ServiceTable({ services }: { readonly services: readonly Detaile
                 label={details.gate.allowed ? texts.letThrough : texts.held}
               />
             </Table.Td>
-            <Table.Td visibleFrom="lg" style={{ maxWidth: 200 }}>
+            <Table.Td visibleFrom="md" className="owners">
               <Owners owners={details.owners} />
             </Table.Td>
           </Table.Tr>

@@ -41,14 +41,21 @@ export function knownReasons(of: readonly Pick<Notified, "delivery">[]): readonl
   return reasons.map((reason, place) => reason !== null && reasons.indexOf(reason) < place);
 }
 
-/** Whom something names, and what is the matter with what is sent there. */
+/** Whom something names, and what is the matter with what is sent there: those of one reason together. */
 export function Undelivered({ of }: { readonly of: readonly Notified[] }) {
-  const known = knownReasons(of);
-  return of.map(({ target, delivery }, place) => (
-    <Text key={target} size="sm" mt={6} component="div" style={{ overflowWrap: "anywhere" }}>
-      {target} <DeliveryMark of={delivery} known={known[place] ?? false} />
-    </Text>
-  ));
+  const byReason = new Map<string, Notified[]>();
+  for (const one of of) {
+    const reason = `${one.delivery.status} ${one.delivery.reason}`;
+    byReason.set(reason, [...(byReason.get(reason) ?? []), one]);
+  }
+  return [...byReason].map(([reason, [first, ...others]]) =>
+    first === undefined ? null : (
+      <Text key={reason} size="sm" mt={6} component="div" style={{ overflowWrap: "anywhere" }}>
+        {[first, ...others].map(({ target }) => target).join(", ")} {/* Each began at a time of its own. */}
+        <DeliveryMark of={others.length === 0 ? first.delivery : { ...first.delivery, since: null }} />
+      </Text>
+    ),
+  );
 }
 
 /** What a forecast cannot know. */

@@ -29,7 +29,7 @@ export function Marks({
   return (
     <>
       {reached.status === "nobody" ? (
-        <Mark text={texts.reachedNobody} {...(inTable ? { hiddenFrom: "md" } : {})} />
+        <Mark text={texts.reachedNobody} whole {...(inTable ? { hiddenFrom: "md" } : {})} />
       ) : null}
       {muted_by === null ? null : <Mark text={texts.muted} />}
       {withheld.some(({ reason }) => reason === "inhibited") ? <Mark text={texts.keptBack} /> : null}
@@ -43,11 +43,14 @@ export function Marks({
 
 interface MarkProps extends Pick<BadgeProps, "hiddenFrom"> {
   readonly text: string;
+  /** It is never cut: what stands next to it is. */
+  readonly whole?: boolean;
 }
 
-function Mark({ text, ...badge }: MarkProps) {
+function Mark({ text, whole = false, ...badge }: MarkProps) {
+  const style = whole ? { flex: "none" } : {};
   return (
-    <Badge variant="default" size="sm" tt="none" fw={500} radius="sm" maw="100%" {...badge}>
+    <Badge variant="default" size="sm" tt="none" fw={500} radius="sm" maw="100%" style={style} {...badge}>
       {text}
     </Badge>
   );

@@ -1,16 +1,20 @@
 /** The rows that records of one act are about, each once and as a link; of many the first. */
 import { Fragment } from "react";
-import { useDefinition } from "../../api/queries.ts";
-import { type EntryRecord, RecordRow } from "../audit-entry.tsx";
+import { useDefinition, useDefinitions } from "../../api/queries.ts";
+import { type EntryRecord, isNamed, RecordRow } from "../audit-entry.tsx";
 import { Faded } from "../text.tsx";
 import * as texts from "./texts.ts";
 
 const most = 2;
 
 export function RunRows({ run }: { readonly run: readonly EntryRecord[] }) {
+  const { kinds } = useDefinitions();
   const rows = run.filter(
-    ({ resource, row_id }, index) =>
-      run.findIndex((one) => one.resource === resource && one.row_id === row_id) === index,
+    (record, index) =>
+      isNamed(
+        kinds.find(({ kind }) => kind === record.resource),
+        record,
+      ) && run.findIndex((one) => one.resource === record.resource && one.row_id === record.row_id) === index,
   );
   return (
     <>

@@ -4,8 +4,10 @@ import type { Field, ItemField, Json } from "../../../src/kernel/field.ts";
 import { dayText } from "../../../src/kernel/readable.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import { useDefinitions } from "../../api/queries.ts";
+import { useHere } from "../../shell/session.ts";
 import { Named } from "../cell.tsx";
-import { Faded } from "../text.tsx";
+import { proposalPath } from "../paths.ts";
+import { Faded, LinkIn } from "../text.tsx";
 import { exact, useTimeZone } from "../time.tsx";
 import { amountOf, brief, isCode, keyName, labelOf, words } from "../words.ts";
 import * as texts from "./texts.ts";
@@ -22,6 +24,8 @@ export function Value({ of, field, name = "" }: ValueProps) {
   const { kinds } = useDefinitions();
   const shape = field?.type === "computed" ? field.shape : field;
   if (of === null) return <Faded>—</Faded>;
+  if (shape === undefined && typeof of === "string" && of.startsWith(proposalPrefix))
+    return <Proposal id={of} />;
   if (shape === undefined || shape.type === "secret") return <Plain>{brief(of)}</Plain>;
   switch (shape.type) {
     case "reference":
@@ -49,6 +53,13 @@ export function Value({ of, field, name = "" }: ValueProps) {
     case "map":
       return <Plain>{brief(of)}</Plain>;
   }
+}
+
+const proposalPrefix = "prop_";
+
+/** Of a line that says under which proposal it was made: the way there, and no id. */
+function Proposal({ id }: { readonly id: string }) {
+  return <LinkIn to={proposalPath(useHere().slug, id)}>{texts.theProposal}</LinkIn>;
 }
 
 function Listed({ items, field }: { readonly items: readonly Json[]; readonly field: ItemField }) {

@@ -2,13 +2,13 @@
 import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
 import type { Preview } from "../../api/plan-shapes.ts";
+import type { Edit } from "./edit.ts";
 import { GateReplayCard } from "./gate-replay.tsx";
 import { Notices } from "./notices.tsx";
 import { OnCallCard } from "./on-call.tsx";
 import { ReplayCard } from "./replay.tsx";
 import { Reroutes } from "./reroutes.tsx";
 import * as texts from "./texts.ts";
-import type { Edit } from "./use-plan.ts";
 import { usePreview } from "./use-replay.ts";
 import { isForEngine } from "./words.ts";
 

@@ -7,6 +7,7 @@ import { act } from "../../api/client.ts";
 import type { Plan } from "../../api/plan-shapes.ts";
 import { readQuery, useDefinitions, useForgetAll } from "../../api/queries.ts";
 import { useHere } from "../../shell/session.ts";
+import type { Edit } from "./edit.ts";
 import { noticeText } from "./words.ts";
 
 /** What a plan was made from: the call that makes it anew when rows were changed meanwhile. */
@@ -40,17 +41,6 @@ export function usePlanRequest(id: string): PlanRequest | undefined {
 }
 
 const planRequestKey = (org: string, id: string) => ["plan-request", org, id] as const;
-
-/** Something done to one row; fields that are left out stay as they are. */
-export type Edit =
-  | { readonly op: "create"; readonly resource: string; readonly fields: JsonObject }
-  | {
-      readonly op: "save";
-      readonly resource: string;
-      readonly id: string;
-      readonly fields: JsonObject;
-    }
-  | { readonly op: "delete"; readonly resource: string; readonly id: string };
 
 /** Does edits as one act: all of them or none, and to be taken back at once. The answer is the plan that did it. */
 export function useEdits() {

@@ -5,7 +5,7 @@ import { namedActions } from "../../api/calls.ts";
 import { act } from "../../api/client.ts";
 import type { Preview } from "../../api/plan-shapes.ts";
 import { useHere } from "../../shell/session.ts";
-import type { Edit } from "./use-plan.ts";
+import type { Edit } from "./edit.ts";
 
 const settleMs = 400;
 

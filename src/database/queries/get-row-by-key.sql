@@ -1,4 +1,5 @@
 -- A key whose holder has expired is held by nobody.
+-- @plural: get-rows-by-key
 SELECT kind, id, natural_key, configuration, secrets, state, revision, managed_by, created_at, updated_at
 FROM rows
 WHERE organization_id = :organization_id AND kind = :kind AND natural_key = :natural_key

@@ -9,8 +9,6 @@ WITH changed AS (
 ), linked AS (
   INSERT INTO row_references (organization_id, kind, id, field, to_kind, to_id, cascades)
   SELECT :organization_id, :kind, :id, link.*
-  FROM changed, unnest(
-    :reference_fields::text[], :reference_kinds::text[], :reference_ids::text[], :reference_cascades::boolean[]
-  ) AS link
+  FROM changed, jsonb_to_recordset(:links::jsonb) AS link (field text, "toKind" text, "toId" text, cascade boolean)
 ),
 -- @include audited-change

@@ -1,6 +1,7 @@
 /** What edits of many rows would do, once it is decided. */
 
 import type { JsonObject } from "../../kernel/validate.ts";
+import type { RowMove } from "../feature.ts";
 import type { RowName } from "../ports/plans.ts";
 import type { AuditEntry, StoredRow } from "../ports/rows.ts";
 import type { PlanNotice, PlanProblem } from "./edits.ts";
@@ -38,4 +39,15 @@ export interface Decision {
   readonly uncompared: ReadonlyMap<Save, readonly string[]>;
   /** The ids that were given to rows, by save. */
   readonly ids: ReadonlyMap<Save, string>;
+}
+
+/** What change policies look at: all that changes, and rows that only come to another set or to none. */
+export function heldIn({ stage, moves }: Pick<Decision, "stage" | "moves">): RowMove[] {
+  const changed = stage.changed;
+  const known = new Set(changed.map(({ kind, id }) => `${kind}/${id}`));
+  const owned = moves.flatMap(({ kind, id, audit }): RowMove[] => {
+    const before = audit && stage.peek(kind, id)?.before;
+    return before === undefined || known.has(`${kind}/${id}`) ? [] : [{ kind, id, before, now: before }];
+  });
+  return [...changed, ...owned];
 }

@@ -49,6 +49,10 @@ export interface PlanRequest {
   readonly undoes?: string;
   /** The run that it takes back. */
   readonly undoesRun?: string;
+  /** All plans that it takes back: the one, those that go with it, or those of the run. */
+  readonly undoesPlans?: readonly string[];
+  /** It is a plan that a model made. */
+  readonly byAgent?: true;
   readonly prune?: "none" | "delete" | "detach";
   /** How many rows leave the set at most, those first that point at others. */
   readonly pruneAtMost?: number | undefined;

@@ -15,4 +15,6 @@ export interface Need {
   readonly by: Approvers;
   /** The same in words. */
   readonly whom: string;
+  /** How many people may give them now, whoever makes the change left out where they do not count. */
+  readonly people: number;
 }

@@ -1,6 +1,6 @@
 /** Whom a change needs before it is made: asked of whoever keeps the rules, by whoever is about to make it. */
 import type { Actor } from "../../kernel/kind.ts";
-import type { Approved, Call } from "../context.ts";
+import { type Approved, type Call, isByAgent } from "../context.ts";
 import type { RowMove } from "../feature.ts";
 import type { Effects, RowChange } from "../plan/differences.ts";
 import type { Need } from "./need.ts";
@@ -42,11 +42,11 @@ export type NeedsOf = (
   approvals: readonly Approval[],
 ) => Promise<readonly Need[]>;
 
-/** Who is behind a proposal, as the gate is given it. */
-export function approvedBy(author: Behind, given: readonly Approval[]): Approved {
+/** Who is behind a proposal, as the gate is given it. @param applying the call that does it: a model's apply is a model's change */
+export function approvedBy(author: Behind, given: readonly Approval[], applying?: Call): Approved {
   return {
     author: author.email,
-    byAgent: author.byAgent === true,
+    byAgent: author.byAgent === true || (applying !== undefined && isByAgent(applying)),
     by: given.flatMap(({ email }) => email ?? []),
   };
 }

@@ -18,19 +18,23 @@ const optimisticRounds = 3;
  */
 type Round<T> = (rows: WriteRows) => Promise<T>;
 
-/** Runs rounds of a write until one neither loses its race nor is refused. */
+/**
+ * Runs rounds of a write until one neither loses its race nor is refused.
+ * @param isFollowed whether others stand or fall with it, where that is known before; else the round says so
+ */
 export type Attempt = <T>(
   call: Call,
   definition: Kind,
   locks: readonly string[],
   round: Round<T>,
+  isFollowed?: boolean,
 ) => Promise<T>;
 
 /** Each write by itself. */
 export function attemptOn(store: Store, hooks: Hooks): Attempt {
-  return async (call, definition, ownLocks, round) => {
+  return async (call, definition, ownLocks, round, isFollowed = false) => {
     const hooked = hooks.of(definition.kind);
-    const joint = (writesMore(hooked) && hooked.follows === undefined) || overrides(call);
+    const joint = isFollowed || (writesMore(hooked) && hooked.follows === undefined) || overrides(call);
     const locks = await withTestLocks(hooks, store, call, definition, ownLocks);
     return untilSettled(maxRounds, "The row is changing too fast to be written; try again.", (number) => {
       const locked = joint || locks.length > 0 || number > optimisticRounds;

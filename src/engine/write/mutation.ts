@@ -47,7 +47,8 @@ export async function commitMutation(
     configuration: rewritten,
     updatedAt: call.now,
   };
-  const moves = configuration === undefined ? [] : [{ kind: definition.kind, id, before, now: moved }];
+  const moves =
+    configuration === undefined ? [] : [{ kind: definition.kind, id, before, now: moved, brings: [] }];
   const warnings = moves.length === 0 ? [] : await judged(rows, call, moves);
   if (moves.length > 0) await held(rows, call, moves);
   const revisions = await rows.commit({ organizationId: call.caller.organization.id, changes: [change] });

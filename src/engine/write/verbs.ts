@@ -7,6 +7,7 @@ import { unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Call } from "../context.ts";
 import { type Draft, type Findings, newRowOf, storedRowOf } from "../draft.ts";
+import { isFollowed } from "../feature.ts";
 import { refuseRow } from "../limits.ts";
 import { withNamed } from "../named-references.ts";
 import type { StoredRow, WriteRows } from "../ports/rows.ts";
@@ -55,10 +56,14 @@ export async function createParsed(deps: WriteDeps, target: Target, parsed: Pars
   // Nothing of it depends on what is stored, and it may take long: no transaction waits for it.
   const draft = await prepareDraft(deps, target, undefined, parsed);
   refuseRow(call.caller, definition, draft);
-  return deps.attempt(call, definition, locksOf(call, definition, parsed, "makes"), async (rows) => {
+  const round = async (rows: WriteRows) => {
     await checkConflict(deps, rows, target, draft);
     return storeDraft(deps, rows, target, draft, "create");
-  });
+  };
+  const hooked = deps.hooks.of(definition.kind);
+  const after = storedRowOf(draft, newRowOf(definition, draft, call.now));
+  const isFollowedBy = isFollowed(hooked, { before: undefined, after });
+  return deps.attempt(call, definition, locksOf(call, definition, parsed, "makes"), round, isFollowedBy);
 }
 
 export async function update(

@@ -33,6 +33,8 @@ export type Definition = Pick<Kind, (typeof shownOfKind)[number]>;
 export type ActionDefinition = ReturnType<typeof actionOf>;
 
 export interface Definitions {
+  /** Without the help of fields, which pages without a form do not show. */
+  readonly brief?: true;
   readonly kinds: readonly Definition[];
   readonly actions: readonly ActionDefinition[];
   /** What a text of each format may look like. */
@@ -63,4 +65,15 @@ function actionOf(
   fields: Fields,
 ) {
   return { name, title, description, level, confirms, fields };
+}
+
+/** What is shown next to inputs alone. */
+const help: readonly string[] = ["description", "help", "link"];
+
+/** Definitions as JSON without the help of their fields, which is two thirds of them. */
+export function withoutHelp(definitions: string): string {
+  const rest = JSON.parse(definitions, (name, value) =>
+    help.includes(name) && typeof value === "string" ? "" : value,
+  );
+  return JSON.stringify({ ...rest, brief: true });
 }

@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { fileOf, type ServedFile, sendFile } from "../served-files.ts";
+import { withoutHelp } from "./definitions.ts";
 
 export interface ConsoleOptions {
   /** The definitions as JSON. */
@@ -63,11 +64,13 @@ export function serveConsole(
   server: FastifyInstance,
   { definitions, folder, paths = consolePaths }: ConsoleOptions,
 ): void {
-  const described = fileOf("definitions.json", definitions, encodings);
-  server.route({
+  const whole = fileOf("definitions.json", definitions, encodings);
+  const brief = fileOf("definitions.json", withoutHelp(definitions), encodings);
+  server.route<{ Querystring: { brief?: string } }>({
     method: ["GET", "HEAD"],
     url: "/console/definitions.json",
-    handler: (request, reply) => sendFile(request, reply, described, revalidate),
+    handler: (request, reply) =>
+      sendFile(request, reply, request.query.brief === undefined ? whole : brief, revalidate),
   });
   if (folder === undefined) return;
 

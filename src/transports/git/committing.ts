@@ -16,23 +16,18 @@ export type Local = (
 const committer = "orgconfig";
 const made = "refs/heads/made";
 
-/** Whether the service made a commit: people who amend one are its committers from then on. */
-export function isOwn(name: string, email: string): boolean {
-  return name === committer && email.startsWith(`${committer}@noreply.`);
-}
-
 /**
  * All of them by one run of `git fast-import`, which reads of the tree only the folders that it writes to.
  * @param base the commit that the first one follows; undefined: none
  * @param modes of files that are there, by name: a file keeps what it is
- * @returns the last one's name
+ * @returns their names, in the same order
  */
 export async function committed(
   local: Local,
   base: string | undefined,
   commits: readonly GitNewCommit[],
   modes: ReadonlyMap<string, string> = new Map(),
-): Promise<string> {
+): Promise<string[]> {
   const lines = ["feature done\n"];
   for (const [index, { message, author, at, files }] of commits.entries()) {
     const date = `${Math.floor(at.getTime() / 1_000)} +0000`;
@@ -49,7 +44,8 @@ export async function committed(
     );
   }
   await local(["fast-import", "--quiet", "--done"], `${lines.join("")}done\n`);
-  return (await local(["rev-parse", "--verify", made])).output.toString("utf8").trim();
+  const { output } = await local(["rev-list", `--max-count=${commits.length}`, made]);
+  return output.toString("utf8").trim().split("\n").reverse();
 }
 
 function data(text: string): string {

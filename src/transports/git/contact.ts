@@ -6,6 +6,7 @@ import { GitFailure, type GitRemote } from "../port.ts";
 import { bounds, fetchMs, listBytes, readMs } from "./bounds.ts";
 import type { Local } from "./committing.ts";
 import { failureOf } from "./failures.ts";
+import type { Ground } from "./folders.ts";
 import { type GitRun, runGit } from "./program.ts";
 import { type Resolve, type Way, wayTo } from "./remote.ts";
 
@@ -18,8 +19,7 @@ export interface LargeRepositories {
   set(url: string, is: true): unknown;
 }
 
-export interface At {
-  readonly folder: string;
+export interface At extends Ground {
   readonly allowed: AllowList;
   readonly resolve: Resolve | undefined;
   readonly large: LargeRepositories;
@@ -39,11 +39,9 @@ export interface Contact {
   goPartial(): void;
 }
 
-export async function contact(
-  remote: GitRemote,
-  { folder, allowed, resolve, large, packMb }: At,
-): Promise<Contact> {
-  const way = await wayTo(remote, folder, allowed, resolve);
+export async function contact(remote: GitRemote, at: At): Promise<Contact> {
+  const { folder, large, packMb } = at;
+  const way = await wayTo(remote, at);
   const local: Local = (args, input, { most: bytes = listBytes, env = {}, ...more } = {}) =>
     done(
       {

@@ -75,7 +75,7 @@ export const failures = {
     said: /REMOTE HOST IDENTIFICATION HAS CHANGED|Host key verification failed/i,
     kind: "refused",
     cause: "the ssh server shows another key than at the first contact",
-    wayOut: "look whether that is right, then call sync with trust_host_key",
+    wayOut: "look whether that is right, then call sync of its source with trust_host_key",
   },
   ssh_kinds: {
     said: /Unable to negotiate|no matching (host key type|key exchange method|cipher|MAC) found/i,
@@ -214,6 +214,12 @@ export const failures = {
     cause: "the repository names its objects by SHA-256, which is not read",
     wayOut: "use a repository of the usual sort (SHA-1)",
   },
+  no_commit: {
+    said: /not our ref|unadvertised object|no such (remote )?ref|missing necessary objects/i,
+    kind: "refused",
+    cause: "the commit before is not in the repository any more, or is not given",
+    wayOut: "look at what is proposed: every difference is",
+  },
   no_branch_now: {
     said: /couldn't find remote ref/i,
     kind: "unreachable",
@@ -248,9 +254,11 @@ export const failures = {
 
 export type GitState = keyof typeof failures;
 
-export function failureNamed(state: GitState): GitFailure {
+export function failureNamed(state: GitState, said = ""): GitFailure {
   const { kind, cause, wayOut } = failures[state];
-  return new GitFailure(kind, `${cause}; ${wayOut}`, state);
+  const key = state === "host_key" ? /SHA256:[\w+/]{43}/.exec(said)?.[0] : undefined;
+  const shown = key === undefined ? "" : `; it shows ${key}`;
+  return new GitFailure(kind, `${cause}; ${wayOut}${shown}`, state);
 }
 
 /** @param what the program was to do, such as "the branch could not be read" */
@@ -259,7 +267,7 @@ export function failureOf(
   what: string,
 ): GitFailure {
   for (const [state, known] of Object.entries(failures))
-    if (known.said.test(said)) return failureNamed(state as GitState);
+    if (known.said.test(said)) return failureNamed(state as GitState, said);
   const line = said
     .split("\n")
     .map((one) => one.trim().replaceAll(/\S+:\/\/\S+/g, "the address"))

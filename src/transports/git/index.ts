@@ -3,9 +3,6 @@
  * its own that goes with it; a branch is fetched without its past, and nothing is checked out: commits are made of
  * objects alone.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 import { createEntrance } from "../../kernel/turns.ts";
 import { allowListOf } from "../addresses.ts";
@@ -17,6 +14,7 @@ import type {
   GitNewCommit,
   GitPlace,
   GitPushed,
+  GitPushing,
   GitRemote,
   GitTransport,
 } from "../port.ts";
@@ -36,6 +34,7 @@ import {
   ref,
 } from "./contact.ts";
 import { failureNamed } from "./failures.ts";
+import { Folders } from "./folders.ts";
 import { othersOn } from "./others.ts";
 import { runGit } from "./program.ts";
 import { type Resolve, wayTo } from "./remote.ts";
@@ -60,47 +59,46 @@ export function createGitTransport({ allow, resolve, packMb }: GitOptions): GitT
     { atOnce: bounds.contacts, waiting: 64, waitingMs: bounds.waitSeconds * 1_000 },
     () => failureNamed("busy"),
   );
-  const at = (folder: string): At => ({ folder, allowed, resolve, large, packMb });
+  const folders = new Folders();
+  const at = <T>(work: (at: At) => Promise<T>) =>
+    folders
+      .with((ground) => work({ ...ground, allowed, resolve, large, packMb }))
+      .catch((error) => {
+        const { code } = error as NodeJS.ErrnoException;
+        throw code !== undefined && full.includes(code) ? failureNamed("disk") : error;
+      });
   /** What is fetched is worth memory and disk: of one organization one at a time, of the others a few. */
   const inTurn = async <T>({ of }: GitRemote, work: (at: At) => Promise<T>): Promise<T> => {
     const leave = await enter(of);
     try {
-      return await inFolder((folder) => work(at(folder)));
+      return await at(work);
     } finally {
       leave();
     }
   };
   return {
-    head: (remote, branch, second) => inFolder((folder) => headOf(remote, branch, second, at(folder))),
-    begin: (remote, branch, commit) => inTurn(remote, (place) => begun(remote, branch, commit, place)),
+    head: (remote, branch, second) => at((here) => headOf(remote, branch, second, here)),
+    begin: (remote, branch, commit, before) =>
+      inTurn(remote, (here) => begun(remote, { ...commit, branch, before }, here)),
     folder: (remote, branch, path, mayBeMissing) =>
-      inTurn(remote, (place) => folderOf(remote, { branch, path, mayBeMissing }, place)),
-    push: (remote, where, decide) => inTurn(remote, (place) => pushOf(remote, where, decide, place)),
+      inTurn(remote, (here) => folderOf(remote, { branch, path, mayBeMissing }, here)),
+    push: (remote, place, doing) => inTurn(remote, (here) => pushOf(remote, place, doing, here)),
+    tidy: () => folders.tidy(),
+    close: () => folders.close(),
   };
 }
 
-/** @throws GitFailure also where the disk takes no files */
-async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), "orgconfig-git-")).catch(() => {
-    throw failureNamed("disk");
-  });
-  try {
-    return await work(folder);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw code === "ENOSPC" || code === "EDQUOT" || code === "EROFS" ? failureNamed("disk") : error;
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  }
-}
+/** What a disk says that takes no files. */
+const full: readonly string[] = ["ENOSPC", "EDQUOT", "EROFS"];
 
 async function headOf(
   remote: GitRemote,
   branch: string,
   second: string | undefined,
-  { folder, allowed, resolve }: At,
+  at: At,
 ): Promise<GitHead> {
-  const way = await wayTo(remote, folder, allowed, resolve);
+  const { folder } = at;
+  const way = await wayTo(remote, at);
   const names = [branch, ...(second === undefined ? [] : [second])].map((one) => `refs/heads/${one}`);
   const { output } = await done(
     {
@@ -122,8 +120,7 @@ async function headOf(
 /** A pull request needs something that it asks to be merged into. */
 async function begun(
   remote: GitRemote,
-  branch: string,
-  commit: Omit<GitNewCommit, "files">,
+  { branch, before, ...commit }: Begin,
   at: At,
 ): Promise<string | undefined> {
   const open = await contact(remote, at);
@@ -132,9 +129,15 @@ async function begun(
   const args = ["ls-remote", "--quiet", "--", way.url];
   const { output } = await done({ ...asking, args }, "the branches could not be read");
   if (output.toString("utf8").trim() !== "") return undefined;
-  const first = await committed(open.local, undefined, [{ ...commit, files: [] }]);
+  const [first = ""] = await committed(open.local, undefined, [{ ...commit, files: [] }]);
+  await before();
   await sent(open, first, branch, undefined);
   return first;
+}
+
+interface Begin extends Omit<GitNewCommit, "files"> {
+  readonly branch: string;
+  readonly before: () => Promise<void>;
 }
 
 interface Wanted {
@@ -159,7 +162,7 @@ async function folderOf(
 async function pushOf(
   remote: GitRemote,
   place: GitPlace,
-  decide: (base: GitBase) => Promise<readonly GitNewCommit[]>,
+  { decide, before }: GitPushing,
   at: At,
 ): Promise<GitPushed> {
   const { branch, pushBranch, pushed, path } = place;
@@ -180,9 +183,13 @@ async function pushOf(
     },
   };
   const commits = await decide(base);
-  const tip = commits.length === 0 ? pushed : await committed(open.local, base.commit, commits, modes);
-  if (commits.length > 0 && tip !== undefined) await sent(open, tip, pushBranch, pushed);
-  const waits = tip !== undefined && (stands || commits.length > 0);
+  const made = commits.length === 0 ? [] : await committed(open.local, base.commit, commits, modes);
+  const tip = made.at(-1) ?? pushed;
+  if (made.length > 0 && tip !== undefined) {
+    await before(made);
+    await sent(open, tip, pushBranch, pushed);
+  }
+  const waits = tip !== undefined && (stands || made.length > 0);
   const subjects = waits ? await subjectsOf(open, head, tip) : [];
   return { base, tip, subjects, knownHosts: base.knownHosts };
 }
@@ -195,6 +202,8 @@ async function subjectsOf({ local }: Contact, from: string, to: string): Promise
     .filter((line) => line !== "");
 }
 
+const gone: readonly string[] = ["no_commit", "no_branch_now", "damaged"];
+
 /** A commit that may be further back than what was fetched. */
 async function earlier(open: Contact, commit: string, path: string) {
   const { folder } = open;
@@ -203,8 +212,8 @@ async function earlier(open: Contact, commit: string, path: string) {
     (await runGit({ ...asking, args: ["cat-file", "-e", `${commit}^{commit}`] })).code === 0;
   if (!(await isThere())) {
     await fetched(open, commit, 1).catch((error: GitFailure) => {
-      // The server may not have it any more; what another try may bring is not taken for that.
-      if (error.kind === "unreachable" && error.state !== "other") throw error;
+      // What says that it is not there, or not given, is no failure of the way.
+      if (!gone.includes(error.state)) throw error;
     });
     if (!(await isThere())) return undefined;
   }

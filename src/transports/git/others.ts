@@ -1,7 +1,6 @@
 /** What other people have put on the branch of the service, so that none of it is lost. */
 import type { GitCommit, GitOthers, GitPlace } from "../port.ts";
 import { fetchMs, listBytes } from "./bounds.ts";
-import { isOwn } from "./committing.ts";
 import { branchTo, type Contact, fetched, isInPast, ofWay, pushRef, ref } from "./contact.ts";
 import { failureOf } from "./failures.ts";
 import { runGit } from "./program.ts";
@@ -9,7 +8,7 @@ import { differingFiles } from "./trees.ts";
 
 /** So many are looked at one by one for whether the other branch has what they did. */
 const mostCompared = 50;
-const form = "--format=%H%x00%an%x00%ae%x00%s%x00%cn%x00%ce";
+const form = "--format=%H%x00%an%x00%ae%x00%s";
 
 /**
  * @param head where the other branch stands
@@ -18,7 +17,7 @@ const form = "--format=%H%x00%an%x00%ae%x00%s%x00%cn%x00%ce";
  */
 export async function othersOn(
   open: Contact,
-  { branch, pushBranch, pushed }: GitPlace,
+  { branch, pushBranch, pushed, own: made }: GitPlace,
   head: string,
   stands: boolean,
 ): Promise<GitOthers> {
@@ -27,12 +26,13 @@ export async function othersOn(
   if (!stands && !(await fetchedBeyond(open, branch, pushBranch))) return none;
   const { output } = await open.local(["log", "--no-merges", "--topo-order", form, `${head}..${pushRef}`]);
   const all = output.toString("utf8").split("\n").filter(Boolean).map(readLine);
+  const isOwn = ({ commit }: GitCommit) => made.includes(commit);
   if (stands) {
-    const own = all.findIndex((one) => one.isOwn);
+    const own = all.findIndex(isOwn);
     const commits = own < 0 ? all : all.slice(0, own);
     return { commits, before: all[own]?.commit ?? head };
   }
-  const theirs = all.filter((one) => !one.isOwn);
+  const theirs = all.filter((one) => !isOwn(one));
   const differing = theirs.length === 0 ? [] : await differingFiles(open.local, head, pushRef);
   const lost: GitCommit[] = [];
   for (const [index, one] of theirs.entries())
@@ -65,9 +65,9 @@ async function isMerged(open: Contact, branch: string): Promise<boolean> {
   return false;
 }
 
-function readLine(line: string): GitCommit & { readonly isOwn: boolean } {
-  const [commit = "", author = "", email = "", subject = "", name = "", committer = ""] = line.split("\0");
-  return { commit, author, email, subject, isOwn: isOwn(name, committer) };
+function readLine(line: string): GitCommit {
+  const [commit = "", author = "", email = "", subject = ""] = line.split("\0");
+  return { commit, author, email, subject };
 }
 
 /** Whether a file of the commit is another one now on the other branch: a squash has merged what is the same. */

@@ -6,11 +6,12 @@ import { lookup } from "node:dns/promises";
 import { readFile, writeFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import { join } from "node:path";
-import { type GitAddress, gitAddress } from "../../kernel/git-address.ts";
+import { type GitAddress, gitAddress, knownHostName } from "../../kernel/git-address.ts";
 import { type AllowList, isAllowed } from "../addresses.ts";
 import { GitFailure, type GitRemote } from "../port.ts";
 import { closer } from "./certificate.ts";
 import { failureNamed } from "./failures.ts";
+import type { Ground } from "./folders.ts";
 import type { GitRun } from "./program.ts";
 
 export type Resolve = (host: string) => Promise<readonly { readonly address: string }[]>;
@@ -26,12 +27,15 @@ export interface Way extends Pick<GitRun, "settings" | "env"> {
 
 const resolveHost: Resolve = (host) => lookup(host, { all: true, verbatim: true });
 
-/** @param folder where keys are written, for this contact alone @throws GitFailure */
+interface From extends Ground {
+  readonly allowed: AllowList;
+  readonly resolve: Resolve | undefined;
+}
+
+/** @throws GitFailure */
 export async function wayTo(
   remote: GitRemote,
-  folder: string,
-  allowed: AllowList,
-  resolve: Resolve = resolveHost,
+  { allowed, resolve = resolveHost, ...ground }: From,
 ): Promise<Way> {
   const address = gitAddress(remote.url);
   if ("problem" in address) throw new GitFailure("refused", `the url ${address.problem}`);
@@ -39,7 +43,7 @@ export async function wayTo(
   const isOpen = pinned.every((one) => allowed.allowsAddress(one)) || allowed.allowsHost(address.host);
   if (address.scheme === "http" && !isOpen) throw failureNamed("plain_http");
   return address.scheme === "ssh"
-    ? sshWay(remote, address, pinned, folder)
+    ? sshWay(remote, address, pinned, ground)
     : httpWay(remote, address, pinned);
 }
 
@@ -73,19 +77,20 @@ const quoted = (path: string) => `'${path.replaceAll("'", "'\\''")}'`;
 
 async function sshWay(
   { url, credential, knownHosts }: GitRemote,
-  { host }: GitAddress,
+  address: GitAddress,
   [pinned = ""]: readonly string[],
-  folder: string,
+  { folder, secret }: Ground,
 ): Promise<Way> {
-  const [key, known] = [join(folder, "key"), join(folder, "known_hosts")];
+  const known = join(folder, "known_hosts");
   await writeFile(known, knownHosts, { mode: 0o600 });
-  if (credential !== undefined)
-    await writeFile(key, `${credential.replaceAll("\r\n", "\n").trimEnd()}\n`, { mode: 0o600 });
+  const text = credential && `${credential.replaceAll("\r\n", "\n").trimEnd()}\n`;
+  const identity = text === undefined ? [] : ["-i", await secret(text)];
   const options = [
     "BatchMode=yes",
     "IdentitiesOnly=yes",
     "IdentityAgent=none",
-    "StrictHostKeyChecking=accept-new",
+    // Of a server that showed one before, ssh would also take a new key of another type.
+    `StrictHostKeyChecking=${knownHosts === "" ? "accept-new" : "yes"}`,
     `UserKnownHostsFile=${known}`,
     "GlobalKnownHostsFile=/dev/null",
     "HashKnownHosts=no",
@@ -98,9 +103,8 @@ async function sshWay(
     "PermitLocalCommand=no",
     "ControlMaster=no",
     `HostName=${pinned}`,
-    `HostKeyAlias=${host}`,
+    `HostKeyAlias=${knownHostName(address)}`,
   ];
-  const identity = credential === undefined ? [] : ["-i", quoted(key)];
   const command = ["ssh", "-F", "/dev/null", ...identity, ...options.flatMap((one) => ["-o", quoted(one)])];
   return {
     url,

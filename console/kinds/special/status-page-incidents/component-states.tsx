@@ -3,7 +3,7 @@ import { NativeSelect, Stack } from "@mantine/core";
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
 import { useDefinition } from "../../../api/queries.ts";
 import { PlainButton } from "../../../parts/buttons.tsx";
-import type { Edit } from "../../../parts/plans/use-plan.ts";
+import type { Edit } from "../../../parts/plans/edit.ts";
 import { Fine } from "../../../parts/text.tsx";
 import { roleFor, words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { equalTo } from "../../../parts/alerts/words.ts";
-import type { Edit } from "../../../parts/plans/use-plan.ts";
+import type { Edit } from "../../../parts/plans/edit.ts";
 import { exactMinute, useTimeZone } from "../../../parts/time.tsx";
 import { kindNames } from "../../names.ts";
 import * as texts from "./texts.ts";

@@ -5,7 +5,8 @@ import type { Definition } from "../../../../src/surfaces/console/definitions.ts
 import { namedActions } from "../../../api/calls.ts";
 import { act } from "../../../api/client.ts";
 import { useDefinitions, useForgetRows } from "../../../api/queries.ts";
-import { applyAll, type Edit, makePlan } from "../../../parts/plans/use-plan.ts";
+import type { Edit } from "../../../parts/plans/edit.ts";
+import { applyAll, makePlan } from "../../../parts/plans/use-plan.ts";
 import { useNotice } from "../../../shell/notice.tsx";
 import { useHere } from "../../../shell/session.ts";
 import * as texts from "./texts.ts";

@@ -6,7 +6,7 @@ import type { Definition } from "../../../../src/surfaces/console/definitions.ts
 import { namedQuery } from "../../../api/find.ts";
 import { membersQuery, useDefinition } from "../../../api/queries.ts";
 import { DialogButtons } from "../../../parts/dialog-buttons.tsx";
-import type { Edit } from "../../../parts/plans/use-plan.ts";
+import type { Edit } from "../../../parts/plans/edit.ts";
 import { Refusal } from "../../../parts/refusal.tsx";
 import { useHere } from "../../../shell/session.ts";
 import { kindNames } from "../../names.ts";

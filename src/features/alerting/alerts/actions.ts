@@ -152,6 +152,7 @@ function acknowledgeAlert(deps: AlertDeps): ConfigurationOperation {
     name: "acknowledge_alert",
     level: "operate",
     effect: "update",
+    unheld: "it says what becomes of alerts, and changes no row",
     // Its escalation ends, and nothing begins it again.
     takesAway: true,
     title: "Acknowledge an alert",
@@ -178,6 +179,7 @@ function resolveAlert(deps: AlertDeps): ConfigurationOperation {
     name: "resolve_alert",
     level: "operate",
     effect: "update",
+    unheld: "it says what becomes of alerts, and changes no row",
     takesAway: true,
     asksOthers: true,
     title: "Resolve an alert",

@@ -314,9 +314,9 @@ function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): Con
     name: "take_in_alerts",
     level: "operate",
     effect: "update",
+    unheld: "it says what becomes of alerts, and changes no row",
     // It ends alerts, and notifies of what begins and ends.
-    takesAway: true,
-    asksOthers: true,
+    ...{ takesAway: true, asksOthers: true },
     title: "Take in alerts",
     description:
       "Takes Alertmanager's webhook, version 4, for one connector: the receiver of a rendered configuration calls it. An alert is known by its fingerprint and beginning: a repetition changes nothing, and after its end it is another one. It answers once all of it is stored, else 503, after which Alertmanager sends it again.",

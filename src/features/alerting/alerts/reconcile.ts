@@ -48,6 +48,7 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
     name: "report_alerts",
     level: "operate",
     effect: "update",
+    unheld: "it says what becomes of alerts, and changes no row",
     // It ends alerts, and notifies of what begins and ends.
     takesAway: true,
     asksOthers: true,

@@ -37,6 +37,8 @@ export function exchangeSilencesOperation(deps: AlertDeps): ConfigurationOperati
     name: "exchange_silences",
     level: "operate",
     effect: "update",
+    unheld:
+      "what an engine has already becomes a mute, so that both say the same; what only a person says is held",
     takesAway: true,
     title: "Exchange silences",
     description:

@@ -29,6 +29,7 @@ export function testTarget(deps: AlertDeps): ConfigurationOperation {
     reach: { kinds: [outboundConfigs] },
     level: "operate",
     effect: "update",
+    unheld: "it tries something, and keeps only how that went",
     cumulative: true,
     asksOthers: true,
     method: "POST",

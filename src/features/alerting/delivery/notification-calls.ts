@@ -52,6 +52,7 @@ function testNotification(deps: NotificationCallDeps): ConfigurationOperation {
     reach: { kinds: [changeNotifications] },
     level: "operate",
     effect: "update",
+    unheld: "it tries something, and keeps only how that went",
     cumulative: true,
     asksOthers: true,
     method: "POST",

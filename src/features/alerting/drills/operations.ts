@@ -51,6 +51,7 @@ function start(deps: DrillDeps): ConfigurationOperation {
     level: "operate",
     asksOthers: true,
     effect: "create",
+    unheld: "it tries something, and keeps only how that went",
     status: 201,
     title: "Start a drill",
     description:
@@ -176,6 +177,7 @@ function exchange(deps: DrillDeps): ConfigurationOperation {
     name: "exchange_drills",
     level: "operate",
     effect: "update",
+    unheld: "it tries something, and keeps only how that went",
     title: "Exchange drills",
     description:
       "An agent asks for the alerts of drills that its Alertmanager is to be sent, and says what became of those that it was given before.",

@@ -82,6 +82,7 @@ export function emitOperation(deps: EventsDeps, inhibitionFor: InhibitionFor): C
     level: "operate",
     asksOthers: true,
     effect: "create",
+    unheld: "it says what becomes of alerts, and changes no row",
     title: "Emit an event",
     description:
       "Reports something that happened, to be mailed about as notification_settings say. With a dedupe_key it may be sent again without harm. An alert that a mute or an inhibition keeps back is kept, and nobody is mailed, then or later.",

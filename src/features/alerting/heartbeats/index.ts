@@ -195,6 +195,8 @@ function rotateOperation(ground: Ground, heartbeats: HeartbeatStore): Configurat
     effect: "update",
     cumulative: true,
     takesAway: true,
+    writes: true,
+    proposed: { never: "it makes an address that nobody could look at before" },
     title: "Rotate a heartbeat's URL",
     description:
       "Gives an alert heartbeat a new URL in place of the present one, which is nobody's from then on: change it wherever a job calls it. One that alerts are the signals of has no URL.",
@@ -213,7 +215,7 @@ function rotateOperation(ground: Ground, heartbeats: HeartbeatStore): Configurat
       const { id } = readInput(idInput, input);
       const { id: organizationId } = call.caller.organization;
       await withTransaction(store, [], async (writer) => {
-        await engine.in(writer).hold(call, alertHeartbeats, id, { ifMatch, ifNoneMatch });
+        await engine.in(writer).act(call, alertHeartbeats, id, { ifMatch, ifNoneMatch });
         const own = heartbeats.in(writer);
         if (!(await own.hasUrl(organizationId, id)))
           throw new Refusal(

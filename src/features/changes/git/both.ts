@@ -63,11 +63,11 @@ async function mergedOf(
 ): Promise<Merged> {
   const isThere = old !== undefined && old !== "lost";
   const before = isThere ? await lookedAt(deps, call, old.files, set) : undefined;
-  if (before !== undefined && !("message" in before)) return merged(before, theirs);
+  if (before !== undefined && !("message" in before)) return merged(deps.definitions, before, theirs);
   const changes = theirs.difference.changes.filter(({ action }) => action !== "delete");
   const named: Looked = { ...theirs, difference: { ...theirs.difference, changes } };
   const none: Looked = { ...theirs, difference: { ...theirs.difference, changes: [] } };
-  const first = merged(none, named);
+  const first = merged(deps.definitions, none, named);
   // They were alike once, and what was changed here since is not known.
   return old === undefined
     ? first

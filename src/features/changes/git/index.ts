@@ -3,7 +3,6 @@
  * it is looked at, and a node that is gone loses its claim. What is done twice for that reason changes nothing the second
  * time: the same files plan to nothing.
  */
-import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Call } from "../../../engine/context.ts";
 import { secretIdentity } from "../../../engine/draft.ts";
@@ -72,7 +71,7 @@ export function createGit(ground: Ground, { audit, plans, identity, proposals }:
   const { organizations } = identity.store;
   const deps: SyncDeps = {
     ...ground,
-    ...{ planner: plans.planner, audit: audit.store, proposals, organizations },
+    ...{ planner: plans.planner, audit: audit.store, proposals, organizations, sources },
   };
   const looks = new Looks(sources, deps);
   const watch = new Periodic({
@@ -80,6 +79,11 @@ export function createGit(ground: Ground, { audit, plans, identity, proposals }:
     everyMs,
     log: ground.log,
     run: () => looks.start(),
+  });
+  const tidying = new Periodic({
+    name: "removal of what killed nodes left of repositories",
+    ...{ everyMs: 3_600_000, firstMs: 0, log: ground.log },
+    run: () => ground.git.tidy(),
   });
   return {
     name: "git",
@@ -89,7 +93,7 @@ export function createGit(ground: Ground, { audit, plans, identity, proposals }:
       tryOperation(ground, sources),
       whereOperation(ground, plans.rows, new Places(ground, sources)),
     ],
-    background: [watch],
+    background: [watch, tidying],
     async remarks(call, kind, ids) {
       if (kind !== gitSources.kind) return new Map();
       const rows = await Promise.all(
@@ -104,7 +108,10 @@ export function createGit(ground: Ground, { audit, plans, identity, proposals }:
       });
       return new Map(said);
     },
-    close: () => looks.ended(),
+    async close() {
+      await looks.ended();
+      await ground.git.close();
+    },
     hooks: {
       find: (id) => sources.find(id),
       async take(source, headers, body) {
@@ -129,7 +136,6 @@ export function createGit(ground: Ground, { audit, plans, identity, proposals }:
 class Looks {
   readonly #sources: GitStore;
   readonly #deps: SyncDeps;
-  readonly #holder: string = randomUUID();
   /** By organization. */
   readonly #open = new Map<string, Promise<unknown>>();
   /** Of rows that files name. */
@@ -147,7 +153,7 @@ class Looks {
   async start(): Promise<boolean> {
     await this.#sources.wakePushes(this.#kinds);
     while (this.#open.size < atOnce) {
-      const claimed = await this.#sources.claimDue(this.#holder, [...this.#open.keys()]);
+      const claimed = await this.#sources.claimDue([...this.#open.keys()]);
       if (claimed === undefined) break;
       const { organizationId } = claimed;
       const look = this.#look(claimed, { again: claimed.isRetried === true })
@@ -168,7 +174,7 @@ class Looks {
   /** Looks at one now. @throws Refusal where another look at it does not end */
   async now(key: SourceKey, wish: Wish): Promise<void> {
     for (const until = performance.now() + patienceMs; ; await pause(200)) {
-      const claimed = await this.#sources.claim(key, this.#holder);
+      const claimed = await this.#sources.claim(key);
       if (claimed !== undefined) return this.#look(claimed, wish);
       if (performance.now() >= until)
         throw new Refusal(
@@ -180,16 +186,14 @@ class Looks {
 
   async #look(claimed: Claimed, wish: Wish): Promise<void> {
     const renewal = setInterval(() => {
-      this.#sources.renew(claimed, this.#holder).catch(() => {}); // the next one may pass
+      this.#sources.renew(claimed).catch(() => {}); // the next one may pass
     }, leaseMs / 3).unref();
-    let after = { knownHosts: claimed.knownHosts, failed: true };
+    let failed = true;
     try {
-      after = await syncSource(this.#deps, claimed, wish);
+      failed = await syncSource(this.#deps, claimed, wish);
     } finally {
       clearInterval(renewal);
-      const { knownHosts, failed } = after;
-      await this.#sources.release(claimed, this.#holder, {
-        knownHosts,
+      await this.#sources.release(claimed, {
         retrySeconds: failed ? retrySeconds : claimed.hasMoved ? lateSeconds : null,
         seen: claimed.newest,
       });
@@ -249,6 +253,7 @@ function syncOperation({ engine }: Pick<Ground, "engine">, looks: Looks): Config
     scans: "long",
     level: "admin",
     effect: "update",
+    unheld: "what it does is held commit by commit, and becomes a proposal",
     takesAway: true,
     asksOthers: true,
     title: "Sync a Git source",

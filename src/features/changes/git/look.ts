@@ -7,6 +7,7 @@ import { completed, viewOf } from "../../../engine/render.ts";
 import { sameJson } from "../../../kernel/equal.ts";
 import { placedMessage } from "../../../kernel/fault.ts";
 import type { Json } from "../../../kernel/field.ts";
+import { gitAddress, knownHostName } from "../../../kernel/git-address.ts";
 import { runNamed } from "../../../kernel/run.ts";
 import { movedAway } from "../../../kernel/secret-addresses.ts";
 import { isObject, type JsonObject } from "../../../kernel/validate.ts";
@@ -18,10 +19,12 @@ import type { Identity } from "../../identity/index.ts";
 import { statusRequest } from "./forge.ts";
 import type { Outcome, Problem } from "./planning.ts";
 import type { PushingDeps } from "./pushing.ts";
+import type { Claimed, GitStore } from "./store.ts";
 
 export interface SyncDeps
   extends Pick<Ground, "store" | "vault" | "definitions" | "git" | "http" | "siteUrl" | "log">,
     PushingDeps {
+  readonly sources: GitStore;
   readonly organizations: Pick<Identity["store"]["organizations"], "find">;
 }
 
@@ -34,12 +37,6 @@ export interface Wish {
   readonly trustHostKey?: boolean | undefined;
 }
 
-/** What is kept of a look next to the row. */
-export interface After {
-  readonly knownHosts: string;
-  readonly failed: boolean;
-}
-
 export interface Look {
   readonly deps: SyncDeps;
   readonly organization: Organization;
@@ -47,9 +44,68 @@ export interface Look {
   readonly source: ReturnType<typeof sourceOf>;
   readonly credential: string | undefined;
   readonly wish: Wish;
-  /** Whether rows may have been written since the last look. */
-  readonly hasMoved: boolean;
+  readonly claimed: Claimed;
 }
+
+/** What is known of the server of this address; nothing where it is not of ssh. */
+export async function hostKeysOf(
+  sources: Pick<GitStore, "hostKeys">,
+  organizationId: string,
+  url: string,
+): Promise<string> {
+  const host = sshHost(url);
+  return host === undefined ? "" : sources.hostKeys(organizationId, host);
+}
+
+/** Keeps what the server shows that let somebody in. */
+export async function keepHostKeys({ deps, organization, source, wish }: Look, shown: string): Promise<void> {
+  const host = sshHost(source.url);
+  if (host !== undefined && shown !== "")
+    await deps.sources.keepHostKeys(organization.id, host, shown, wish.trustHostKey === true);
+}
+
+function sshHost(url: string): string | undefined {
+  const address = gitAddress(url);
+  return "problem" in address || address.scheme !== "ssh" ? undefined : knownHostName(address);
+}
+
+/** The source was changed, switched off or deleted while it was looked at, or is looked at by another node by now. */
+export class Changed extends Error {}
+
+/** @throws Changed */
+export async function holdStill(look: Look): Promise<void> {
+  if (!(await isStill(look))) throw new Changed();
+}
+
+/** Whether the row is the one that was looked at: reading takes a while, and who changed it, or took it on, is right. */
+export async function isStill({ deps, organization, row, claimed }: Look): Promise<boolean> {
+  if (!(await deps.sources.renew(claimed))) return false;
+  const now = (await deps.store.find(organization.id, gitSources.kind, row.id))?.read();
+  return now?.revision === row.revision;
+}
+
+/** Of which proposal a commit that was turned down is the last one; undefined where none was. */
+export async function turnedDown({ deps, organization, row }: Look): Promise<string | undefined> {
+  const { proposed_commit: commit, proposal_id: id } = row.state;
+  if (typeof commit !== "string" || typeof id !== "string") return undefined;
+  const status = await deps.proposals.statusOf(organization.id, id);
+  return declined.includes(status) ? commit : undefined;
+}
+
+/** Keeps at once what was done: a node may be gone before it notes what else came of it. */
+export async function keep({ deps, organization, row }: Look, state: JsonObject): Promise<void> {
+  if (Object.entries(state).some(([name, value]) => !sameJson(row.state[name] ?? null, value)))
+    await deps.store.mergeState(organization.id, gitSources.kind, row.id, state);
+}
+
+/** What the row keeps of which commit is a proposal: it is one, also while the repository does not answer. */
+export function proposedState({ status, proposal }: Pick<Outcome, "status" | "proposal">, commit: string) {
+  if (status === "failed") return {};
+  if (status === "synced") return { proposed_commit: null };
+  return { proposed_commit: commit, ...(proposal === undefined ? {} : { proposal_id: proposal }) };
+}
+
+const declined: readonly unknown[] = ["rejected", "withdrawn", "expired", "reverted"];
 
 export function sourceOf(row: StoredRow) {
   return completed(gitSources, row.configuration);

@@ -4,13 +4,16 @@
  * Pure, of two plans: each says how files differ from the rows as they are.
  */
 
+import type { Registry } from "../../../engine/feature.ts";
 import type { RowChange } from "../../../engine/plan/differences.ts";
 import type { RowEdit } from "../../../engine/plan/edits.ts";
 import type { Save } from "../../../engine/plan/identify.ts";
-import { canonicalJson, sameJson } from "../../../kernel/equal.ts";
+import { sameJson } from "../../../kernel/equal.ts";
+import { defaultOf, isConfiguration } from "../../../kernel/field.ts";
 import { rowByKey } from "../../../kernel/key-name.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import type { Looked } from "./pending.ts";
+import { nameOf, renamedRows } from "./renamed.ts";
 
 export interface Merged {
   /** What the files changed, without what is in conflict. */
@@ -24,24 +27,28 @@ export interface Merged {
 type Verdict = "theirs" | "mine" | "conflict";
 
 /** @param old the plan of the files as they were @param now that of the files as they are */
-export function merged(old: Looked, now: Looked): Merged {
+export function merged(definitions: Registry, old: Looked, now: Looked): Merged {
   const before = new Map(old.difference.changes.map((change) => [nameOf(change), change]));
   const saves = new Map([...now.decision.ids].map(([edit, id]) => [`${edit.kind}/${id}`, edit]));
+  const wasNamed = new Set([...old.decision.ids].map(([{ kind }, id]) => `${kind}/${id}`));
   const [taken, all, conflicts]: [RowEdit[], RowEdit[], string[]] = [[], [], []];
+  const renames = renamedRows(definitions, old, now);
   for (const change of now.difference.changes) {
     const was = before.get(nameOf(change));
     const save = saves.get(`${change.resource}/${change.id}`);
-    const fields = fieldsOf(change, was);
+    const renamed = renames.get(change);
+    if (renamed !== undefined) {
+      conflicts.push(renamed.said);
+      all.push(...renamedEdit(change, save, renamed.row));
+      continue;
+    }
+    const isNew = !wasNamed.has(`${change.resource}/${change.id}`);
+    const fields = fieldsOf(change, was, (path) => isNew && isSaid(definitions, change, path));
     for (const path of fields.conflict) conflicts.push(`${rowByKey(change.resource, change.key)}: ${path}`);
     taken.push(...editOf(change, save, fields.theirs));
     all.push(...editOf(change, save, [...fields.theirs, ...fields.conflict]));
   }
   return { taken, all, conflicts };
-}
-
-/** An id says nothing of a row that is not there. */
-function nameOf({ resource, key }: RowChange): string {
-  return `${resource}/${canonicalJson(key)}`;
 }
 
 /** The row as a whole, where it comes or goes. */
@@ -52,19 +59,21 @@ interface Sorted {
   readonly conflict: readonly string[];
 }
 
-function fieldsOf(change: RowChange, was: RowChange | undefined): Sorted {
+/** @param isNew whether the field is one of a row that the files did not name before, and that somebody made here */
+function fieldsOf(change: RowChange, was: RowChange | undefined, isNew: (path: string) => boolean): Sorted {
   const paths =
     change.action === "update"
       ? [...change.fields.map(({ path }) => path), ...Object.keys(change.secrets)]
       : [row];
-  const verdicts = paths.map((path) => [path, verdictOf(change, was, path)] as const);
+  const verdicts = paths.map((path) => [path, verdictOf(change, was, path, isNew(path))] as const);
   const which = (one: Verdict) => verdicts.filter(([, verdict]) => verdict === one).map(([path]) => path);
   return { theirs: which("theirs"), conflict: which("conflict") };
 }
 
 /** @param was how the files differed from the rows before their commits; undefined where they did not */
-function verdictOf(change: RowChange, was: RowChange | undefined, path: string): Verdict {
-  if (was === undefined) return "theirs";
+function verdictOf(change: RowChange, was: RowChange | undefined, path: string, isNew: boolean): Verdict {
+  // New on both sides: nothing says which of them it was.
+  if (was === undefined) return isNew && change.action === "update" ? "conflict" : "theirs";
   switch (change.action) {
     case "create":
       // It is gone here; as the files had it, that stands.
@@ -73,7 +82,6 @@ function verdictOf(change: RowChange, was: RowChange | undefined, path: string):
       // It is new here, or was changed here.
       return was.action === "delete" ? "mine" : was.action === "update" ? "conflict" : "theirs";
     case "update": {
-      // New on both sides: nothing says which of them it was.
       if (was.action === "delete") return "conflict";
       if (Object.hasOwn(change.secrets, path)) return Object.hasOwn(was.secrets, path) ? "mine" : "theirs";
       const [then, is] = [was, change].map(({ fields }) => fields.find((field) => field.path === path));
@@ -83,6 +91,25 @@ function verdictOf(change: RowChange, was: RowChange | undefined, path: string):
     default:
       return "theirs";
   }
+}
+
+/** A row that is there says its fields; a setting is there always, and says what is not its default. */
+function isSaid(definitions: Registry, { resource, fields }: RowChange, path: string): boolean {
+  const definition = definitions[resource];
+  const field = definition?.fields[path];
+  if (definition?.shape !== "setting" || field === undefined || !isConfiguration(field)) return true;
+  const value = fields.find((one) => one.path === path)?.before ?? null;
+  return value !== null && !sameJson(value, defaultOf(field) ?? null);
+}
+
+/** The row under its other name, as the files have it: one row, never two. */
+function renamedEdit(
+  { resource: kind, id }: RowChange,
+  save: Save | undefined,
+  row: string | undefined,
+): RowEdit[] {
+  if (save === undefined) return [{ op: "delete", kind, id }];
+  return row === undefined ? [save] : [{ op: "save", kind, id: row, body: save.body, means: "whole" }];
 }
 
 function fieldsIn({ fields }: RowChange): JsonObject {

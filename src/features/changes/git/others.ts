@@ -48,7 +48,7 @@ export async function heldByOthers(
   if (old === undefined || "message" in old || "message" in now) return undefined;
   const { ids } = now.decision;
   const idOf = (edit: RowEdit) => edit.id ?? (edit.op === "save" ? ids.get(edit) : undefined);
-  const rows = new Set(merged(old, now).all.map((edit) => `${edit.kind}/${idOf(edit)}`));
+  const rows = new Set(merged(deps.definitions, old, now).all.map((edit) => `${edit.kind}/${idOf(edit)}`));
   const change = now.difference.changes.find(({ resource, id }) => rows.has(`${resource}/${id}`));
   if (change === undefined) return undefined;
   const merge = direction === "both" ? "merge the commit, or " : "";

@@ -11,7 +11,7 @@ interface Queries {
     readonly row: {
       readonly organizationId: string;
       readonly id: string;
-      readonly knownHosts: string;
+      readonly pushedCommits: readonly string[];
       readonly isRetried: boolean;
       readonly newest: string;
       readonly hasMoved: boolean;
@@ -27,7 +27,7 @@ interface Queries {
     readonly row: {
       readonly organizationId: string;
       readonly id: string;
-      readonly knownHosts: string;
+      readonly pushedCommits: readonly string[];
       readonly newest: string;
       readonly hasMoved: boolean;
     };
@@ -39,6 +39,15 @@ interface Queries {
     };
     readonly row: never;
   };
+  findGitHostKeys: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly host: string;
+    };
+    readonly row: {
+      readonly knownHosts: string;
+    };
+  };
   findGitSync: {
     readonly parameters: {
       readonly id: string;
@@ -47,7 +56,26 @@ interface Queries {
       readonly organizationId: string;
       readonly id: string;
       readonly enabled: boolean;
+    };
+  };
+  keepGitHostKeys: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly host: string;
       readonly knownHosts: string;
+      readonly trusted: boolean;
+    };
+    readonly row: never;
+  };
+  keepGitPushedCommits: {
+    readonly parameters: {
+      readonly commits: readonly string[];
+      readonly organizationId: string;
+      readonly id: string;
+      readonly holder: string;
+    };
+    readonly row: {
+      readonly id: string;
     };
   };
   putGitSync: {
@@ -63,7 +91,6 @@ interface Queries {
   };
   releaseGitSync: {
     readonly parameters: {
-      readonly knownHosts: string;
       readonly seen: number | string;
       readonly retrySeconds: number | null;
       readonly organizationId: string;

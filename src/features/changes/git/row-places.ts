@@ -14,7 +14,7 @@ import { gitSources } from "../../../resources/git-sources.ts";
 import { GitFailure } from "../../../transports/port.ts";
 import type { Ground } from "../../ground.ts";
 import { lineLink } from "./forge.ts";
-import { credentialOf, noBranch, sourceOf } from "./look.ts";
+import { credentialOf, hostKeysOf, noBranch, sourceOf } from "./look.ts";
 import type { RowPlace } from "./reading.ts";
 import type { whereFields } from "./shapes.ts";
 import type { GitStore } from "./store.ts";
@@ -45,10 +45,10 @@ const mostSources = 8;
 
 export class Places {
   readonly #deps: Deps;
-  readonly #sources: Pick<GitStore, "find">;
+  readonly #sources: Pick<GitStore, "hostKeys">;
   readonly #read = new LRUCache<string, Promise<Read>>({ max: kept });
 
-  constructor(deps: Deps, sources: Pick<GitStore, "find">) {
+  constructor(deps: Deps, sources: Pick<GitStore, "hostKeys">) {
     this.#deps = deps;
     this.#sources = sources;
   }
@@ -125,9 +125,10 @@ export class Places {
     const { url, branch, path } = sourceOf(row);
     try {
       const credential = credentialOf(this.#deps, organizationId, row);
-      const knownHosts = (await this.#sources.find(row.id))?.knownHosts ?? "";
+      const knownHosts = await hostKeysOf(this.#sources, organizationId, url);
       // Which server is the right one is settled by a look, not by who reads a row.
-      if (row.state.commit == null) return failed("Its Git source was not read yet.");
+      const isUnknown = knownHosts === "" && row.state.host_key != null;
+      if (row.state.commit == null || isUnknown) return failed("Its Git source was not read yet.");
       const remote = { of: organizationId, url, credential, knownHosts };
       const { commit, files } = await git.folder(remote, branch, path);
       if (commit === undefined) throw noBranch(branch);

@@ -14,21 +14,21 @@ import { gitSources } from "../../../resources/git-sources.ts";
 import { GitFailure } from "../../../transports/port.ts";
 import type { Ground } from "../../ground.ts";
 import { outcomeOutput, testUnsaved } from "../../reliability/index.ts";
-import { credentialOf, noBranch, sourceOf } from "./look.ts";
+import { credentialOf, hostKeysOf, noBranch, sourceOf } from "./look.ts";
 import { refusedBy } from "./planning.ts";
 import { mostNamed, triedFields } from "./shapes.ts";
 import type { GitStore } from "./store.ts";
 
 type Deps = Pick<Ground, "engine" | "store" | "onCommit" | "git" | "vault">;
 
-export function tryOperation(deps: Deps, sources: Pick<GitStore, "find">): ConfigurationOperation {
+export function tryOperation(deps: Deps, sources: Pick<GitStore, "hostKeys">): ConfigurationOperation {
   const test = testUnsaved(deps, gitSources, {
     name: "test_unsaved_git_source",
     title: "Test a Git source before it is saved",
     description:
       "Opens the repository with these settings, and says where the branch stands, which files of the folder would be read, and which key the ssh server shows. Nothing is saved, planned or written. With id the settings are put over those of that source; its credential goes to no other server than it was saved for.",
     output: { ...outcomeOutput, ...triedFields },
-    async begin(call, row, id) {
+    async begin(call, row) {
       const message =
         row.secrets.credential === undefined
           ? undefined
@@ -36,25 +36,14 @@ export function tryOperation(deps: Deps, sources: Pick<GitStore, "find">): Confi
       const withheld = message === undefined ? undefined : { field: "credential", message };
       return {
         withheld,
-        ask: async () => tried(deps, call, row, await knownOf(deps, sources, call, row, id)),
+        async ask() {
+          const known = await hostKeysOf(sources, call.caller.organization.id, sourceOf(row).url);
+          return tried(deps, call, row, known);
+        },
       };
     },
   });
   return { ...test, scans: "long" };
-}
-
-/** What the server of a saved source has shown; nothing of another address. */
-async function knownOf(
-  { store }: Deps,
-  sources: Pick<GitStore, "find">,
-  { caller }: Call,
-  row: StoredRow,
-  id: string | undefined,
-): Promise<string> {
-  if (id === undefined) return "";
-  const saved = await store.row(caller.organization.id, gitSources.kind, id);
-  if (saved?.configuration.url !== row.configuration.url) return "";
-  return (await sources.find(id))?.knownHosts ?? "";
 }
 
 async function tried(deps: Deps, call: Call, row: StoredRow, known: string): Promise<JsonObject> {

@@ -5,7 +5,21 @@ import { fingerprintOf } from "../../../kernel/host-keys.ts";
 import type { GitBase, GitRemote } from "../../../transports/port.ts";
 import { applyBoth } from "./both.ts";
 import { authorOf } from "./commits.ts";
-import { type After, callOf, isDecided, type Look, noBranch, note, showAtForge } from "./look.ts";
+import {
+  Changed,
+  callOf,
+  holdStill,
+  isDecided,
+  isStill,
+  keep,
+  keepHostKeys,
+  type Look,
+  noBranch,
+  note,
+  proposedState,
+  showAtForge,
+  turnedDown,
+} from "./look.ts";
 import { heldByOthers } from "./others.ts";
 import type { Outcome } from "./planning.ts";
 import { closedMeanwhile, shownAsPullRequest } from "./proposed-pulls.ts";
@@ -14,13 +28,14 @@ import { type Push, pushOf } from "./pushing.ts";
 /** A write may be under way when rows are looked at, and have an earlier time. */
 const lateMs = 10_000;
 
-/** @throws GitFailure */
-export async function writeAt(look: Look, known: string): Promise<After> {
-  const { deps, organization, row, source, credential, wish } = look;
+/** @returns whether it is to be tried again, also where nothing moves @throws GitFailure */
+export async function writeAt(look: Look, known: string): Promise<boolean> {
+  const { deps, organization, row, source, credential, wish, claimed } = look;
   const remote = { of: organization.id, url: source.url, credential, knownHosts: known };
   const { branch, push_branch: pushBranch, path } = source;
   const at = currentTime();
   const asked = await deps.git.head(remote, branch, pushBranch);
+  await keepHostKeys(look, asked.knownHosts);
   const head = asked.commit ?? (await begun(look, { ...remote, knownHosts: asked.knownHosts }));
   if (head === undefined) throw noBranch(branch);
   const failed = row.state.problem != null || row.state.status === "proposed";
@@ -28,51 +43,81 @@ export async function writeAt(look: Look, known: string): Promise<After> {
     !(await closedMeanwhile(look)) &&
     isDecided(row, head) &&
     sameJson(row.state.push_tip ?? null, asked.pushed ?? null);
-  if (stands && !look.hasMoved && !wish.again) return { knownHosts: asked.knownHosts, failed };
+  if (stands && !claimed.hasMoved && !wish.again) return failed;
+  const declined = await declinedAt(look);
   const found: Found = {};
   const { base, tip, subjects, knownHosts } = await deps.git.push(
     { ...remote, knownHosts: asked.knownHosts },
-    { branch, pushBranch, pushed: asked.pushed, path },
-    async (base) => {
-      if (source.direction === "both") found.taken = await taken(look, base);
-      if (found.taken !== undefined && found.taken.outcome.status !== "synced") return [];
-      found.push = await pushed(look, base, asked.pushed);
-      found.settled = await settledAt(look, base, asked.pushed);
-      return "commits" in found.push ? found.push.commits : [];
+    { branch, pushBranch, pushed: asked.pushed, path, own: claimed.pushedCommits },
+    {
+      async decide(base) {
+        await holdStill(look);
+        if (source.direction === "both") found.taken = await taken(look, base, declined);
+        if (found.taken !== undefined && found.taken.outcome.status !== "synced") return [];
+        found.push = await pushed(look, base, asked.pushed);
+        found.settled = await settledAt(look, base, asked.pushed);
+        return "commits" in found.push ? found.push.commits : [];
+      },
+      before: (commits) => holdToSend(look, commits),
     },
   );
   const outcome = outcomeOf(found, base.commit !== base.head || tip !== asked.pushed);
   const { status, problem, notes } = outcome;
   const isNew = status === "synced" && (row.state.status !== "synced" || row.state.commit !== base.head);
   const alike = status === "synced" || status === "pushed";
+  const isMerged = alike || found.taken?.outcome.status === "synced";
   const waits = status === "pushed" ? { tip, subjects } : undefined;
-  const shown = problem === null && status !== "proposed" ? await shownAsPullRequest(look, waits) : undefined;
-  const refused = [found.taken?.refused ?? [], shown?.note ?? []].flat();
+  const isShown = problem === null && status !== "proposed" && (await isStill(look));
+  const shown = isShown ? await shownAsPullRequest(look, waits) : undefined;
+  const said = [
+    (declined ?? row.state.declined_commit) === base.head ? declinedNote : [],
+    found.taken?.refused ?? [],
+    shown?.note ?? [],
+  ].flat();
   const headSubject = base.commit === base.head ? base.subject : null;
   const state = {
     commit: base.head,
     ...{ status, problem },
-    notes: [...notes, ...refused],
+    notes: [...notes, ...said],
     host_key: fingerprintOf(knownHosts),
     decided_on: row.revision,
     pushed_commit: status === "pushed" ? (tip ?? null) : null,
     push_tip: tip ?? null,
     ...(found.settled === undefined ? {} : { push_settled: found.settled }),
     ...shown?.state,
-    ...(alike || found.taken?.outcome.status === "synced" ? { merged_commit: base.head } : {}),
+    ...(isMerged ? { merged_commit: base.head, proposed_commit: null } : {}),
     ...(isNew ? { synced_at: at.toISOString() } : {}),
-    ...(outcome.proposal === undefined ? {} : { proposal_id: outcome.proposal }),
   };
   await note(deps, organization.id, row, state, headSubject);
-  return { knownHosts, failed: problem !== null || status === "proposed" };
+  return problem !== null || status === "proposed";
+}
+
+const declinedNote =
+  "The newest commit was turned down as a proposal: what it says otherwise than the rows stays as the rows have it, and goes to the repository.";
+
+/** Who turned a commit down said that the rows stay: it is done with, and never asked again. */
+async function declinedAt(look: Look): Promise<string | undefined> {
+  const commit = await turnedDown(look);
+  if (commit !== undefined)
+    await keep(look, { merged_commit: commit, declined_commit: commit, proposed_commit: null });
+  return commit;
+}
+
+/** Keeps which commits the service makes, where they may still be sent. @throws Changed */
+async function holdToSend(look: Look, commits: readonly string[]): Promise<void> {
+  await holdStill(look);
+  if (!(await look.deps.sources.keepPushed(look.claimed, commits))) throw new Changed();
 }
 
 /** The first commit of a repository that has none: what is exported goes to a branch next to it. */
-async function begun({ deps, source }: Look, remote: GitRemote): Promise<string | undefined> {
+async function begun(look: Look, remote: GitRemote): Promise<string | undefined> {
+  const { deps, source } = look;
   if (source.set === null) return undefined;
   const message = `Begin\n\nWritten by the Git source ${source.name}: what its rows say comes as a change to this branch.`;
   const author = authorOf({ rows: [], record: undefined }, deps.siteUrl);
-  return deps.git.begin(remote, source.branch, { message, author, at: currentTime() });
+  return deps.git.begin(remote, source.branch, { message, author, at: currentTime() }, () =>
+    holdToSend(look, []),
+  );
 }
 
 interface Found {
@@ -89,18 +134,12 @@ interface Taken {
 }
 
 /** Takes what a new commit changed. @returns undefined where there is none */
-async function taken(look: Look, base: GitBase): Promise<Taken | undefined> {
-  const { deps, organization, row, source, wish } = look;
+async function taken(look: Look, base: GitBase, declined: string | undefined): Promise<Taken | undefined> {
+  const { deps, row, source, wish } = look;
   const { state } = row;
-  const last = state.merged_commit ?? (state.status === "synced" ? state.commit : null);
+  const last = declined ?? state.merged_commit ?? (state.status === "synced" ? state.commit : null);
   if (last === base.head) return undefined;
-  const isProposed = state.status === "proposed" && state.commit === base.head;
-  // Who turned the commit down said that the rows stay: they go to the repository.
-  if (
-    isProposed &&
-    declined.includes(await deps.proposals.statusOf(organization.id, String(state.proposal_id)))
-  )
-    return undefined;
+  const isProposed = state.proposed_commit === base.head;
   const now = base.commit === base.head ? base : await base.at(base.head);
   const old = typeof last === "string" ? ((await base.at(last)) ?? "lost") : undefined;
   if (now === undefined) throw noBranch(source.branch);
@@ -109,10 +148,10 @@ async function taken(look: Look, base: GitBase): Promise<Taken | undefined> {
   const call = callOf(look, now);
   const choices = { ...source, isProposed, allowDeletes: wish.allowDeletes };
   const outcome = await applyBoth(deps, call, { old, now }, choices);
+  const merged = outcome.status === "synced" ? { merged_commit: base.head } : {};
+  await keep(look, { ...merged, ...proposedState(outcome, base.head) });
   return { outcome, refused: await showAtForge(look, now, outcome) };
 }
-
-const declined: readonly unknown[] = ["rejected", "withdrawn", "expired", "reverted"];
 
 async function pushed(look: Look, base: GitBase, tip: string | undefined): Promise<Push> {
   const { deps, row, source, wish } = look;

@@ -12,6 +12,7 @@ import { createLongList } from "../../../engine/long-list.ts";
 import type { ConfigurationOperation } from "../../../engine/operation.ts";
 import { recordsIn, storeDecision } from "../../../engine/plan/apply.ts";
 import { decide } from "../../../engine/plan/decide.ts";
+import { heldIn } from "../../../engine/plan/decision.ts";
 import {
   type Difference,
   differenceOf,
@@ -48,11 +49,11 @@ import {
   keptPerActor,
   keptPlan,
   keptSet,
+  madeAs,
   openPlan,
   openSet,
   renderHead,
   renderPlan,
-  undoneIn,
 } from "./stored-plans.ts";
 
 export interface PlannerDeps
@@ -104,7 +105,7 @@ export class Planner {
     refuseMoves(this.#deps.definitions, call, decided);
     const failing = await failingIn(this.#deps.hooks, this.#deps.store, call, decided.stage.changed);
     const { stage } = decided;
-    const unapproved = await unapprovedIn(this.#deps.hooks, this.#deps, call, stage.changed);
+    const unapproved = await unapprovedIn(this.#deps.hooks, this.#deps, call, heldIn(decided));
     const said = await judged(this.#deps, this.#deps.store, call, stage.changed, request.set);
     const decision = { ...decided, warnings: [...unapproved, ...failing, ...decided.warnings, ...said] };
     const difference = await differenceOf(this.#deps.definitions, decision);
@@ -204,9 +205,12 @@ export class Planner {
     const kinds = changes.map(({ resource }) => resource);
     const tests = (await hooks.guard?.locks(store, call, kinds)) ?? [];
     const locks = [...this.#locksOf(call, kept), ...tests];
-    const own = withForecasts(call);
+    const { byAgent } = madeAs(plan);
+    const own = withForecasts(byAgent ? { ...call, byAgent } : call);
     const work = async (writer: Writer) => {
       const body = await this.#applyIn(writer, own, plan, kept, findings);
+      const { undoesPlans = [] } = madeAs(plan);
+      if (undoesPlans.length > 0) await hooks.undone?.(writer, call, undoesPlans, id);
       await also(writer);
       await call.keeping?.keep(writer, { status: 200, body });
       call.cancelled?.throwIfAborted();
@@ -268,10 +272,10 @@ export class Planner {
     call.cancelled?.throwIfAborted();
     const difference = await differenceOf(this.#deps.definitions, decision);
     refuseOther(this.#deps.definitions, differenceIn(plan), difference, decision.named);
-    call.gathering?.whole({ ...request, ...undoneIn(plan) });
+    call.gathering?.whole({ ...request, ...madeAs(plan) });
     const { changed } = decision.stage;
     const own = { id: plan.id, records: recordsIn(decision) };
-    const broken = await refuseUnapproved(this.#deps.hooks, writer, call, changed, own);
+    const broken = await refuseUnapproved(this.#deps.hooks, writer, call, heldIn(decision), own);
     const withBroken = { ...own, records: own.records + broken };
     const overridden = await refuseFailing(this.#deps.hooks, writer, call, changed, withBroken);
     const trace = { ...withBroken, records: withBroken.records + overridden };

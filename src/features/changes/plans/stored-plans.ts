@@ -1,5 +1,5 @@
 /** Plans as they are kept: what was asked for is sealed, what was answered is readable. */
-import type { Call } from "../../../engine/context.ts";
+import { type Call, isByAgent } from "../../../engine/context.ts";
 import type { Decision } from "../../../engine/plan/decision.ts";
 import type { Difference } from "../../../engine/plan/differences.ts";
 import type { PlanRequest, RowEdit } from "../../../engine/plan/edits.ts";
@@ -91,9 +91,11 @@ export function keptPlan(
       set: set ?? null,
       undoes: asked.undoes ?? null,
       undoes_run: asked.undoesRun ?? null,
+      undoes_plans: [...(asked.undoesPlans ?? [])],
       prune: prune ?? "none",
       prune_left: decision.pruneLeft,
       created_by: { kind, id: actorId, name },
+      ...((isByAgent(call) || asked.byAgent) && { by_agent: true }),
       summary,
     },
     difference: rest as unknown as JsonObject,
@@ -178,13 +180,16 @@ function expectedOf({ named, stage }: Decision, { changes }: Difference): Expect
   return [...new Map(all.map((row) => [`${row.kind}/${row.id}`, row])).values()];
 }
 
-/** What the plan takes back. */
-export function undoneIn({
-  head: { undoes, undoes_run },
-}: StoredPlan): Pick<PlanRequest, "undoes" | "undoesRun"> {
+/** What the plan takes back, and whether a model made it: whoever applies it, it stays the model's. */
+export function madeAs({
+  head: { undoes, undoes_run, undoes_plans, by_agent },
+}: StoredPlan): Pick<PlanRequest, "undoes" | "undoesRun" | "undoesPlans" | "byAgent"> {
+  const one = typeof undoes === "string" ? [undoes] : [];
   return {
+    ...(by_agent === true && { byAgent: true }),
     ...(typeof undoes === "string" && { undoes }),
     ...(typeof undoes_run === "string" && { undoesRun: undoes_run }),
+    undoesPlans: Array.isArray(undoes_plans) ? undoes_plans.map(String) : one,
   };
 }
 

@@ -45,7 +45,8 @@ export async function undoRequest(
     records.push(...own);
   }
   const { edits, rest, warnings } = await backwards(deps, organizationId, records, "plan", withRest);
-  return { edits, rest, undoes: plan.id, warnings: [...warnings, ...warningOfSet(plan)] };
+  const undoesPlans = all.map(({ id }) => id);
+  return { edits, rest, undoes: plan.id, undoesPlans, warnings: [...warnings, ...warningOfSet(plan)] };
 }
 
 function forgotten(): Refusal {
@@ -79,7 +80,8 @@ export async function undoRunRequest(deps: UndoDeps, call: Call, run: string): P
   refuseIncomplete(done);
   const { edits, warnings } = await backwards(deps, organizationId, ofRows, "run");
   const others = seesAll(call.caller) ? notTakenBack(done.filter((record) => !isOfRow(deps, record))) : [];
-  return { edits, undoesRun: run, warnings: [...warnings, ...others] };
+  const undoesPlans = [...new Set(ofRows.flatMap(({ plan }) => plan?.id ?? []))];
+  return { edits, undoesRun: run, undoesPlans, warnings: [...warnings, ...others] };
 }
 
 async function backwards(

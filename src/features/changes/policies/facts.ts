@@ -12,7 +12,7 @@ import type { Labels } from "../../../renderers/alerting/facts.ts";
 import { type Matcher, matcherOf } from "../../../renderers/alerting/matchers.ts";
 import { namesService } from "../../../renderers/alerting/named-services.ts";
 import { alertMutes } from "../../../resources/alert-mutes.ts";
-import type { changeEffects, changeVerbs } from "../../../resources/change-policies.ts";
+import { changeEffects, type changeVerbs } from "../../../resources/change-policies.ts";
 import { statusPageIncidents } from "../../../resources/status-page-incidents.ts";
 import { teams } from "../../../resources/teams.ts";
 import { type MuteSpan, spanOf, wholeLength } from "./mute-spans.ts";
@@ -55,6 +55,7 @@ export function changedRow(definition: Kind, move: RowMove, { teamsOfAuthor, mut
   const effects = new Set<Effect>();
   if (owners.some((team) => !teamsOfAuthor.has(team))) effects.add("foreign_team");
   if (isLongMute(move, mutes)) effects.add("long_mute");
+  for (const effect of changeEffects) if (move.brings?.includes(effect)) effects.add(effect);
   return { kind: definition.kind, move, verb: verbOf(move), sides, effects };
 }
 

@@ -14,6 +14,7 @@ import { teams } from "../../../resources/teams.ts";
 import type { Ground } from "../../ground.ts";
 import type { Teams } from "../../identity/index.ts";
 import type { Plans } from "../plans/index.ts";
+import { judgeApprovers, unapprovable } from "./approvers.ts";
 import { type Candidate, candidatesOf, effectsAsked, type Policy, type Wanted, wantedBy } from "./decide.ts";
 import { type ForecastNeeds, foretell, unknownOf } from "./effects.ts";
 import { changedRow, type Effect, mutePromised, ownersAmong } from "./facts.ts";
@@ -57,11 +58,14 @@ export function createPolicies(ground: Ground, needs: PolicyNeeds): Policies {
   return {
     name: "policies",
     approvals,
+    judges: [judgeApprovers({ ...needs, changePolicies })],
+    attention: unapprovable({ ...ground, ...needs, changePolicies }),
     kinds: {
       [alertMutes.kind]: {
         follows: ({ after }) => after === undefined,
         async onWrite(writer, call, { before, after }) {
-          if (before === undefined || after !== undefined) return;
+          const { hasPolicies } = call.caller.organization;
+          if (before === undefined || after !== undefined || hasPolicies === false) return;
           await spans.in(writer).keep(call.caller.organization.id, before, call.now);
         },
       } satisfies KindHooks<typeof alertMutes>,
@@ -211,14 +215,10 @@ async function needsOf(
   // Several policies may ask for the same people.
   const asked = new Map<string, ReturnType<typeof read>>();
   const read = async (by: Wanted["by"]) => {
-    if (by === "org_admin")
-      return {
-        whom: "an administrator",
-        may: approved.length === 0 ? [] : await people.admins(organizationId),
-      };
+    if (by === "org_admin") return { whom: "an administrator", may: await people.admins(organizationId) };
     return {
       whom: await teamNamed(reader, organizationId, by.team_id),
-      may: approved.length === 0 ? [] : await people.members(organizationId, [by.team_id], everybody),
+      may: await people.members(organizationId, [by.team_id], everybody),
     };
   };
   const needs: ApprovalNeed[] = [];
@@ -230,7 +230,7 @@ async function needsOf(
     const { whom, may } = await known;
     const counting = may.filter((person) => author_counts || !isAuthor(call, person));
     needs.push({
-      ...{ policy: name, policy_id: policy.id, approvals, by, whom, row },
+      ...{ policy: name, policy_id: policy.id, approvals, by, whom, row, people: counting.length },
       have: counting.filter(({ email }) => approved.includes(foldEmail(email))).length,
     });
   }

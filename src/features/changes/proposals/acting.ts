@@ -6,6 +6,7 @@ import type { Writer } from "../../../engine/ports/rows.ts";
 import { withTransaction } from "../../../engine/transaction.ts";
 import { committed } from "./committed.ts";
 import { approving, refuseRejecting, withdrawing } from "./deciding.ts";
+import { refuseUnknownRow } from "./known-rows.ts";
 import { addRecords } from "./lines.ts";
 import { found, type Looked, look, noProposal, type ProposalDeps } from "./look.ts";
 import { notify } from "./notify.ts";
@@ -110,7 +111,9 @@ export async function approve(deps: ProposalDeps, call: Call, id: string, said: 
   // What waits for this goes on at once.
   const at = nextApply(proposal.head.apply, call.now)?.toISOString() ?? null;
   const next = (held: Proposal): Proposal =>
-    isReady ? { ...held, status: "approved", progress: { ...held.progress, apply_at: at } } : held;
+    isReady && isUndecided(held)
+      ? { ...held, status: "approved", progress: { ...held.progress, apply_at: at } }
+      : held;
   await act(deps, call, looked, next, { kind: "approve", own, ...said, writes });
 }
 
@@ -136,7 +139,7 @@ export async function comment(
   said: { readonly comment: string; readonly about?: Act["about"] },
 ): Promise<void> {
   const { id: organizationId } = call.caller.organization;
-  await found(deps, call, id);
+  refuseUnknownRow(await found(deps, call, id), said.about ?? null);
   const own = await behind(deps.identity, call);
   await withTransaction(deps.store, [], async (writer) => {
     const held = await deps.proposals.in(writer).lock(organizationId, id);

@@ -1,29 +1,22 @@
-/** Applies proposals and takes them back, each in one transaction with what becomes of the proposal. */
+/** Applies proposals, each in one transaction with what becomes of the proposal. */
 import type { Call } from "../../../engine/context.ts";
 import type { RowChange } from "../../../engine/plan/differences.ts";
-import type { RowEdit } from "../../../engine/plan/edits.ts";
 import { approvedBy } from "../../../engine/ports/needs.ts";
-import type { StoredPlan } from "../../../engine/ports/plans.ts";
 import { Refusal } from "../../../kernel/problem.ts";
-import { momentOf } from "../../../kernel/timestamps.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
-import { type KeptRequest, openKept, undoRequest } from "../plans/index.ts";
+import { type KeptRequest, openKept } from "../plans/index.ts";
 import { deletesIn, locked, type NewAct, put, type Said } from "./acting.ts";
-import { refuseUnready, reverting } from "./deciding.ts";
+import { refuseUnready } from "./deciding.ts";
 import { sameChanges } from "./digest.ts";
 import { asKept, type Looked, look, type ProposalDeps } from "./look.ts";
-import { approvalsIn, behind } from "./people.ts";
-import { type ProposalOptions, prepared } from "./propose.ts";
-import { closed, invalid, stale } from "./refusals.ts";
-import { keptOf, lastDone, nextStep, placeOf, plansOf, watchedAt } from "./steps.ts";
+import { approvalsIn, behind, didSo } from "./people.ts";
+import { closed, invalid } from "./refusals.ts";
+import { keptOf, nextStep, placeOf, watchedAt } from "./steps.ts";
 import { isUndecided, type Progress, type Proposal, proposalIdentity } from "./stored.ts";
-import { longestTitle } from "./title.ts";
 import { watchFrom } from "./watching.ts";
 
 /** How often it is planned again where a row moves between the plan and its apply. */
 const rounds = 3;
-
-type UndoRequest = Awaited<ReturnType<typeof undoRequest>>;
 
 /**
  * Does what the proposal shows, once everybody has looked who has to. A repetition finds nothing to do.
@@ -35,7 +28,8 @@ export async function apply(deps: ProposalDeps, call: Call, id: string, said: Sa
   await inRounds(() => applyOnce(deps, call, id, said, digest));
 }
 
-async function inRounds(work: () => Promise<unknown>): Promise<void> {
+/** Does it again where a row moves meanwhile. */
+export async function inRounds(work: () => Promise<unknown>): Promise<void> {
   for (let round = 1; ; round += 1)
     try {
       await work();
@@ -60,18 +54,26 @@ async function applyOnce(
   digest: string | undefined,
 ): Promise<true> {
   const looked = await look(deps, call, id);
-  const { proposal, waiting } = looked;
+  const { proposal, acts, waiting } = looked;
+  const own = await behind(deps.identity, call);
   if (waiting === undefined) {
     const isDone = proposal.status === "applied" || proposal.status === "confirmed";
-    if (isDone && (said.digest ?? proposal.digest) === proposal.digest) return true;
+    const isSame = (said.digest ?? proposal.digest) === proposal.digest;
+    if (isDone && isSame && didSo(acts, "apply", own)) return true;
     throw closed(proposal, "cannot be applied");
   }
-  refuseUnready(looked, digest);
+  refuseUnready(looked, digest, call);
   const { kept } = waiting;
   if (proposal.head.steps.length > 0) await deps.planner.refuseUnable(call, proposal.shown.changes);
-  const own = await behind(deps.identity, call);
   const place = nextStep(proposal.progress) ?? 0;
-  await doStep(deps, call, { ...looked, kept }, place, { kind: "apply", own, writes: true, ...said });
+  const comment = said.comment ?? call.breakGlass;
+  await doStep(deps, call, { ...looked, kept }, place, {
+    kind: "apply",
+    own,
+    writes: true,
+    ...said,
+    comment,
+  });
   return true;
 }
 
@@ -88,14 +90,15 @@ async function doStep(
   const { id, head, progress } = proposal;
   const step = progress.steps[place];
   const rows = step && new Set(step.rows);
-  const approved: Call = { ...named(call, id), approved: approvedBy(head.author, approvals) };
-  const asked = asKept(rows === undefined ? kept : keptOf(kept, rows), { replayDays: 0 });
-  const { id: planId, changes, problems } = readPlan(await deps.planner.make(approved, ...asked));
+  const approved: Call = { ...named(call, id), approved: approvedBy(head.author, approvals, call) };
+  const [request, ids] = asKept(rows === undefined ? kept : keptOf(kept, rows), { replayDays: 0 });
+  const isLast = progress.steps.findLastIndex((one) => one.rows.length > 0) <= place;
+  const asked = isLast ? { ...request, ...undoneBy(head) } : request;
+  const { id: planId, changes, problems } = readPlan(await deps.planner.make(approved, asked, ids));
   if (problems.length > 0) throw invalid(problems, isUndecided(proposal) ? "apply" : "step");
   const isOwn = ({ resource, id }: RowChange) => rows?.has(`${resource}/${id}`) ?? true;
-  if (!sameChanges(changes.filter(isOwn), proposal.shown.changes.filter(isOwn)))
-    // Before the first step it is looked at again: somebody else may have done just this meanwhile.
-    throw isUndecided(proposal) ? movedOn(proposal) : stale(proposal, acts, proposal.digest);
+  // It is looked at again: somebody else may have done just this meanwhile.
+  if (!sameChanges(changes.filter(isOwn), proposal.shown.changes.filter(isOwn))) throw movedOn(proposal);
   await deps.planner.apply(approved, planId, deletesIn(changes), async (writer) => {
     const held = await locked(deps, writer, call, proposal, acts);
     if (placeOf(held.progress) !== placeOf(progress)) throw movedOn(held);
@@ -104,8 +107,14 @@ async function doStep(
   deps.queue.wake();
 }
 
+/** The plans that it takes back, once all of it is done. */
+function undoneBy({ undo_of: undoes, undoes_run: undoesRun, undoes_plans }: Proposal["head"]) {
+  const undoesPlans = undoes_plans ?? (undoes === null ? [] : [undoes]);
+  return { ...(undoes !== null && { undoes }), ...(undoesRun !== null && { undoesRun }), undoesPlans };
+}
+
 /** Another node, or somebody, was faster with the next step. */
-function movedOn({ id }: Proposal): Refusal {
+export function movedOn({ id }: Proposal): Refusal {
   return new Refusal("conflict", `The proposal ${id} has gone on meanwhile; look at it again.`, {
     reason: "plan_stale",
   });
@@ -141,7 +150,7 @@ function applied(held: Proposal, now: Date, planId: string, place: number): Prop
   return { ...held, status: "applied", progress };
 }
 
-function readPlan(plan: JsonObject) {
+export function readPlan(plan: JsonObject) {
   return plan as unknown as {
     readonly id: string;
     readonly changes: readonly RowChange[];
@@ -150,84 +159,6 @@ function readPlan(plan: JsonObject) {
 }
 
 /** The records of what it changes name it as their run, unless the caller named one. */
-function named(call: Call, id: string): Call {
+export function named(call: Call, id: string): Call {
   return { ...call, proposal: id, run: call.run ?? id };
-}
-
-/** As long as a change is watched at most. */
-const freshMs = 24 * 3_600_000;
-
-/** Whether who had to look at it has just looked: then taking it back waits for nobody. */
-function isFresh({ status, progress }: Proposal, now: Date): boolean {
-  const at = momentOf(lastDone(progress));
-  return status === "applied" && at !== undefined && now.getTime() - at.getTime() <= freshMs;
-}
-
-/** Takes back all that it did, of all its steps. @throws Refusal 409 where it was not applied; 403 where the caller may not write */
-export async function revert(deps: ProposalDeps, call: Call, id: string, said: Said): Promise<void> {
-  await inRounds(() => revertOnce(deps, call, id, said));
-}
-
-async function revertOnce(deps: ProposalDeps, call: Call, id: string, said: Said): Promise<void> {
-  const looked = await look(deps, call, id);
-  const { proposal, acts } = looked;
-  if (proposal.status === "reverted") return;
-  reverting(looked, said.digest);
-  const approved: Call = { ...named(call, id), ...(isFresh(proposal, call.now) && { unheld: true }) };
-  const [first = "", ...others] = plansOf(proposal.progress);
-  const more: StoredPlan[] = [];
-  for (const one of others) more.push(await deps.planner.find(call, one));
-  const done = await deps.planner.find(call, first);
-  const asked = await undoRequest(deps, call, done, true, more);
-  const { id: undoId, changes, rest } = await undoPlan(deps, approved, asked);
-  const left = rest.length === 0 ? undefined : await prepared(deps, call, { edits: rest }, restOf(proposal));
-  const own = await behind(deps.identity, call);
-  await deps.planner.apply(approved, undoId, deletesIn(changes), async (writer) => {
-    const held = await locked(deps, writer, call, proposal, acts);
-    if (placeOf(held.progress) !== placeOf(proposal.progress)) throw movedOn(held);
-    await left?.keep(writer);
-    const { undo_plan_id: _, ...progress } = held.progress;
-    const next: Proposal = {
-      ...{ ...held, status: "reverted" },
-      progress: {
-        ...{ ...progress, undo_plan_id: undoId, rest_proposal_id: left?.id ?? null },
-        reverted_at: call.now.toISOString(),
-      },
-    };
-    await put(deps, writer, call, held, next, { kind: "revert", own, ...said });
-  });
-  deps.queue.wake();
-}
-
-/** Rows that others point at by now stay: their deletions are left for people, and all else is taken back. */
-async function undoPlan(deps: ProposalDeps, call: Call, { rest, ...request }: UndoRequest) {
-  let { edits } = request;
-  const left = [...rest];
-  for (;;) {
-    const plan = readPlan(await deps.planner.make(call, { ...request, edits, replayDays: 0 }));
-    const { problems } = plan;
-    if (problems.length === 0) return { ...plan, rest: left };
-    const kinds = new Set(
-      problems.flatMap(({ resource, reason }) => (reason === "in_use" ? [resource] : [])),
-    );
-    const going = new Set(edits.flatMap((edit) => (edit.op === "delete" ? [`${edit.kind}/${edit.id}`] : [])));
-    const stay = new Set<RowEdit>();
-    for (const edit of edits) {
-      if (edit.op !== "delete" || !kinds.has(edit.kind)) continue;
-      const referrers = await deps.store.referrers(call.caller.organization.id, edit.kind, edit.id);
-      if (referrers.some(({ kind, id, cascade }) => !cascade && !going.has(`${kind}/${id}`))) stay.add(edit);
-    }
-    const others = edits.filter((edit) => !stay.has(edit));
-    if (others.length === 0 || others.length === edits.length) throw invalid(problems, "revert");
-    left.push(...stay);
-    edits = others;
-  }
-}
-
-/** What others changed since is theirs: whether it is overwritten, people decide. */
-function restOf({ id, head }: Proposal): ProposalOptions {
-  return {
-    title: `What is left of: ${head.title}`.slice(0, longestTitle),
-    reason: `${id} was taken back. These fields were changed after it, or others point at these rows by now, so that they were left as they are; this would put them back, too.`,
-  };
 }

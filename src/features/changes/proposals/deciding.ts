@@ -1,11 +1,12 @@
 /** Who may do what about a proposal as it was looked at: acts are refused by these, and pages ask them beforehand. */
 import { refusedTo } from "../../../engine/authorize.ts";
-import type { Call } from "../../../engine/context.ts";
+import { asPerson, type Call } from "../../../engine/context.ts";
 import type { Behind, Need } from "../../../engine/ports/needs.ts";
+import { foldEmail } from "../../../kernel/natural-key.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import { isReady, type Looked, type ProposalDeps } from "./look.ts";
 import { refuseLooking } from "./past-policies.ts";
-import { approvalsIn, behind, isSamePerson } from "./people.ts";
+import { addressesOf, approvalsIn, behind, isSamePerson } from "./people.ts";
 import { closed, invalid, needsApproval, notYours, stale } from "./refusals.ts";
 import {
   type Act,
@@ -28,16 +29,17 @@ export interface Approving {
 export async function approving(
   deps: ProposalDeps,
   call: Call,
-  { proposal, acts, approvals, needs, waiting }: Looked,
+  { proposal, acts, approvals, needs, waiting, ahead }: Looked,
   digest?: string,
 ): Promise<Approving> {
-  if (waiting === undefined) throw closed(proposal, "cannot be approved");
+  const facts = (waiting ?? ahead)?.facts;
+  if (facts === undefined) throw closed(proposal, "cannot be approved");
   refuseStale(proposal, acts, digest);
   refuseInvalid(proposal);
   const own = await behind(deps.identity, call);
   if (approvals.some((one) => isSamePerson(one, own))) return { own, isRepeated: true, isReady: false };
   const all = [...approvals, { ...own, at: call.now }];
-  const after = await deps.needs(call, waiting.facts, all);
+  const after = await deps.needs(call, facts, all);
   const nameOf = ({ policy_id, by }: Need) => JSON.stringify([policy_id, by]);
   const had = new Map(needs.map((need) => [nameOf(need), need.have]));
   const counts = after.some((need) => need.have > (had.get(nameOf(need)) ?? 0));
@@ -70,21 +72,33 @@ export async function withdrawing(
   return own;
 }
 
-/** @throws Refusal stale, plan_invalid, or needs_approval unless everybody has looked who has to */
-export function refuseUnready({ proposal, acts, needs }: Looked, digest?: string): void {
+/**
+ * @param call with `breakGlass` it waits for nobody: the apply puts on record what it goes past
+ * @throws Refusal stale, plan_invalid, or needs_approval unless everybody has looked who has to
+ */
+export function refuseUnready(
+  { proposal, acts, needs }: Looked,
+  digest?: string,
+  { breakGlass }: Pick<Call, "breakGlass"> = {},
+): void {
   refuseStale(proposal, acts, digest);
   refuseInvalid(proposal);
+  if (breakGlass === undefined) refuseMissing(proposal, needs);
+}
+
+function refuseMissing(proposal: Proposal, needs: readonly Need[]): void {
   const missing = needs.filter(({ approvals, have }) => have < approvals);
   if (missing.length > 0) throw needsApproval(proposal, missing);
 }
 
-/** @throws Refusal proposal_closed or stale; 403 where they may not write and have not approved it */
+/** @throws Refusal proposal_closed or stale; 403 where they may not write and have not approved it; needs_approval */
 export async function confirming(
   deps: ProposalDeps,
   call: Call,
-  { proposal, acts }: Looked,
+  { proposal, acts, needs }: Looked,
   digest?: string,
 ): Promise<Behind> {
+  if (proposal.status === "confirmed") throw closed(proposal, "needs nobody to confirm it again");
   if (proposal.status !== "applied")
     throw closed(proposal, "was not applied, so there is nothing to confirm");
   refuseStale(proposal, acts, digest);
@@ -94,8 +108,22 @@ export async function confirming(
     return own;
   }
   const approved = approvalsIn(acts, proposal.digest).some((one) => isSamePerson(one, own));
-  if (!approved) await deps.planner.refuseUnable(call, proposal.shown.changes);
+  if (!approved || !(await isAsked(deps, call, proposal, own)))
+    await deps.planner.refuseUnable(call, proposal.shown.changes);
+  if (call.breakGlass === undefined) refuseMissing(proposal, needs);
   return own;
+}
+
+/** Whether they are still among those who were to approve it; where nobody was, everybody is. */
+async function isAsked(
+  { roster, store }: ProposalDeps,
+  { caller }: Call,
+  { head: { asks } }: Proposal,
+  { email }: Behind,
+): Promise<boolean> {
+  if (asks.length === 0) return true;
+  const asked = await addressesOf(roster.in(store), caller.organization.id, asks);
+  return asked.some((one) => foldEmail(one) === email);
 }
 
 /** @returns the plan by which it was applied. @throws Refusal proposal_closed or stale */
@@ -103,7 +131,8 @@ export function reverting({ proposal, acts }: Looked, digest?: string): string {
   const { plan_id: planId } = proposal.progress;
   if (proposal.head.past !== undefined)
     throw closed(proposal, "was made by a call of its own: the history of its rows takes them back");
-  if (planId === null || isUndecided(proposal) || proposal.status === "reverted")
+  if (proposal.status === "reverted") throw closed(proposal, "was taken back before");
+  if (planId === null || isUndecided(proposal))
     throw closed(proposal, "was not applied, so there is nothing to take back");
   refuseStale(proposal, acts, digest);
   return planId;
@@ -121,10 +150,11 @@ const possible: Readonly<Record<ProposalStatus, readonly Verb[]>> = {
 /** What the caller may do about it now; `why` is null where they may, or else what stands against it. */
 export async function mayOf(
   deps: ProposalDeps,
-  call: Call,
+  asked: Call,
   looked: Looked,
 ): Promise<{ readonly act: Verb; readonly why: string | null }[]> {
   const { changes } = looked.proposal.shown;
+  const call = { ...asked, caller: asPerson(asked.caller) };
   const ask: Readonly<Record<Verb, () => unknown>> = {
     async approve() {
       const { isRepeated } = await approving(deps, call, looked);
@@ -146,7 +176,8 @@ export async function mayOf(
   if (decide === undefined) throw new Error(`there is no operation ${decideName}`);
   const beyond = refusedTo(decide, call);
   const may: { act: Verb; why: string | null }[] = [];
-  for (const act of possible[looked.proposal.status])
+  const also: readonly Verb[] = looked.ahead === undefined ? [] : ["approve"];
+  for (const act of [...also, ...possible[looked.proposal.status]])
     may.push({ act, why: beyond?.message ?? (await whyNot(ask[act])) });
   return may;
 }

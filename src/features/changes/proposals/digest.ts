@@ -3,8 +3,9 @@ import { createHash } from "node:crypto";
 import type { RowChange } from "../../../engine/plan/differences.ts";
 import { sameJson } from "../../../kernel/equal.ts";
 import type { Json } from "../../../kernel/field.ts";
+import { given } from "../../../kernel/given.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
-import type { Shown } from "./stored.ts";
+import type { Shown, Target } from "./stored.ts";
 
 type Matter = Pick<Shown, "changes" | "problems" | "refusals"> & {
   readonly effects: Pick<Shown["effects"], "engines">;
@@ -14,15 +15,16 @@ type Matter = Pick<Shown, "changes" | "problems" | "refusals"> & {
  * Each row with its fields before and after, what engines are given, what they refuse, and what stands against it.
  * What moves by time alone (replays of the past, who is on call, warnings) is not in it: the policies that ask for
  * somebody because of it are asked anew each time.
- * @param targets the ids of the rows that the rows name afterwards: a name may come to mean another row
+ * @param targets the ids of the rows that the rows name afterwards: a name may come to mean another row. Left out, it is
+ * the digest of the releases that did not look at them
  */
 export function digestOf(
   { changes, problems, refusals, effects }: Matter,
-  targets: readonly string[] = [],
+  targets?: readonly string[],
 ): string {
   const matter = {
     changes: changes.map(matterOf),
-    targets,
+    ...given({ targets }),
     engines: effects.engines,
     refusals,
     problems: problems.map(({ resource, key, field, reason }) => [resource, key, field, reason]),
@@ -35,9 +37,10 @@ function matterOf({ resource, key, id, action, fields, secrets, managed_by }: Ro
   return { resource, key, id: action === "create" ? null : id, action, fields, secrets, managed_by };
 }
 
-/** Whether both lists change the same rows in the same way. */
+/** Whether both lists change the same rows in the same way, in whichever order. */
 export function sameChanges(one: readonly RowChange[], other: readonly RowChange[]): boolean {
-  return JSON.stringify(one.map(matterOf)) === JSON.stringify(other.map(matterOf));
+  const texts = (changes: readonly RowChange[]) => changes.map((change) => JSON.stringify(matterOf(change)));
+  return texts(one).sort().join() === texts(other).sort().join();
 }
 
 /** What is done to a row, before and now; null: nothing. */
@@ -48,20 +51,34 @@ export type Different = JsonObject & {
   readonly is: Json;
 };
 
-/** The rows of which something else is changed now. */
-export function differentIn(was: readonly RowChange[], is: readonly RowChange[]): Different[] {
-  const names = [...new Set([...was, ...is].map(nameOf))];
+/** What was shown, as far as its rows go. */
+type Seen = Pick<Shown, "changes" | "targets">;
+
+/** The rows of which something else is changed now, or that name another row now by the same name. */
+export function differentIn(was: Seen, is: Seen): Different[] {
+  const names = [...new Set([...was.changes, ...is.changes].map(nameOf))];
+  const isKnown = was.targets !== undefined && is.targets !== undefined;
   return names.flatMap((name): Different[] => {
-    const [before, now] = [was, is].map((all) => all.find((one) => nameOf(one) === name));
+    const [before, now] = [was, is].map(({ changes }) => changes.find((one) => nameOf(one) === name));
+    const [named, names] = [was, is].map(({ targets = [] }) => targets.filter(({ row }) => row === name));
+    const isOther = isKnown && before !== undefined && now !== undefined && !sameTargets(named, names);
     const [one] = [now, before].flatMap((change) => change ?? []);
-    const [done, does] = [before, now].map((change) => (change === undefined ? null : doneTo(change)));
+    const [done, does] = [[before, named] as const, [now, names] as const].map(([change, all]) =>
+      change === undefined ? null : doneTo(change, isOther ? all : undefined),
+    );
     if (one === undefined || sameJson(done as Json, does as Json)) return [];
     return [{ resource: one.resource, key: one.key, id: one.id, was: done as Json, is: does as Json }];
   });
 }
 
-function doneTo({ action, fields, secrets }: RowChange): JsonObject {
-  return { action, fields, secrets } as unknown as JsonObject;
+function doneTo({ action, fields, secrets }: RowChange, named?: readonly Target[]): JsonObject {
+  const names = named?.map(({ path, id }) => ({ path, id }));
+  return { action, fields, secrets, ...given({ names }) } as unknown as JsonObject;
+}
+
+/** Whether the same rows are named, in the same fields. */
+export function sameTargets(one: readonly Target[] = [], other: readonly Target[] = []): boolean {
+  return sameJson(one as unknown as Json, other as unknown as Json);
 }
 
 /** A row that is made is known by its key: its id may be another each time. */

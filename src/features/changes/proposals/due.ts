@@ -9,13 +9,15 @@ import { withTransaction } from "../../../engine/transaction.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import { readable } from "../../../kernel/readable.ts";
 import { put } from "./acting.ts";
-import { apply, goOn, isMoved, revert } from "./applying.ts";
+import { apply, goOn, isMoved } from "./applying.ts";
 import { committed } from "./committed.ts";
 import { isReady, type Looked, look, type ProposalDeps } from "./look.ts";
 import { standsBehind } from "./people.ts";
+import { invalid } from "./refusals.ts";
 import { readingsOf } from "./signals.ts";
 import { lastDone, nextStep } from "./steps.ts";
 import { type Act, type ActKind, isUndecided, type Proposal } from "./stored.ts";
+import { revert } from "./taking-back.ts";
 import { expiryOf, mayNow, nextApply, withDue } from "./timing.ts";
 import { decideWatch, endOfWatch } from "./watching.ts";
 
@@ -49,7 +51,7 @@ async function decideDue(deps: ProposalDeps, call: Call, proposal: Proposal): Pr
       proposal,
       { ...proposal, status: "expired" },
       "expire",
-      "Nobody decided on it.",
+      proposal.status === "approved" ? "It was approved, and nobody applied it." : "Nobody decided on it.",
     );
   if (!mayNow(head.apply, call.now)) {
     const at = nextApply(head.apply, call.now)?.toISOString() ?? null;
@@ -76,16 +78,18 @@ async function whyNot(
   { proposal, acts, needs }: Looked,
 ): Promise<string | undefined> {
   if (proposal.shown.problems.length > 0) return "It has problems.";
-  if (!isReady(needs)) return "Not everybody has approved who has to.";
+  if (!isReady(needs)) return unapproved;
   const consents = acts.filter(
     ({ kind, digest }) => digest === proposal.digest && (kind === "propose" || kind === "approve"),
   );
   if (await isBacked({ identity }, call, consents)) return undefined;
-  return consents.length === 0 ? "It does something else now than what was looked at." : nobody;
+  return consents.length === 0 ? other : nobody;
 }
 
+const other = "It does something else now than what was looked at.";
+const unapproved = "Not everybody has approved who has to.";
 const nobody = "Nobody who may write its changes has said yes to it.";
-const consenting: readonly ActKind[] = ["propose", "approve", "apply"];
+const consenting: readonly ActKind[] = ["propose", "approve", "apply", "confirm"];
 
 async function isBacked(
   { identity }: Pick<ProposalDeps, "identity">,
@@ -99,7 +103,8 @@ async function isBacked(
 
 /** It waits for people: once somebody who may has approved it, it goes on. */
 async function holdBack(deps: ProposalDeps, call: Call, proposal: Proposal, why: string): Promise<void> {
-  const next = { ...proposal, progress: { ...proposal.progress, apply_at: null } };
+  const held = { apply_at: null, held_at: call.now.toISOString() };
+  const next = { ...proposal, progress: { ...proposal.progress, ...held } };
   await moveOn(deps, call, proposal, next, "wait", why);
 }
 
@@ -145,10 +150,14 @@ async function goOnByItself(
   comment: string,
 ): Promise<void> {
   const { progress, digest } = proposal;
+  const { proposal: now, ahead, needs } = await look(deps, call, proposal.id);
   const hold = (why: string) => {
     const next = { ...proposal, progress: { ...progress, watch: null, look_at: null } };
     return moveOn(deps, call, proposal, next, "wait", `The next step waits. ${why}`);
   };
+  if (now.shown.problems.length > 0) return hold(invalid(now.shown.problems, "step").message);
+  if (now.digest !== digest) return hold(other);
+  if (ahead !== undefined && !isReady(needs)) return hold(unapproved);
   const acts = await deps.proposals.acts(call.caller.organization.id, proposal.id);
   const consents = acts.filter((act) => act.digest === digest && consenting.includes(act.kind));
   if (!(await isBacked(deps, call, consents))) return hold(nobody);
@@ -156,7 +165,12 @@ async function goOnByItself(
   try {
     await goOn(deps, call, proposal, { kind: "apply", own, comment });
   } catch (error) {
-    if (isMoved(error)) return;
+    if (isMoved(error)) {
+      const { proposal: held } = await look(deps, call, proposal.id);
+      // Another node, or somebody, was faster; or by itself the step does something else than together with the others.
+      const isSame = held.digest === digest && JSON.stringify(held.progress) === JSON.stringify(progress);
+      return isSame ? hold(other) : undefined;
+    }
     if (!(error instanceof Refusal)) throw error;
     await hold(error.message);
   }
@@ -178,6 +192,14 @@ async function takeBack(deps: ProposalDeps, call: Call, proposal: Proposal, why:
   }
 }
 
+/** Whether people were notified of it since the proposal came to stand as it does: what is tried again is said once. */
+function wasSaid(acts: readonly Act[], why: string | undefined): boolean {
+  const since = acts.findLastIndex(({ kind }) => !quiet.includes(kind));
+  return acts.slice(since + 1).some(({ kind, comment }) => kind === "wait" && comment === why);
+}
+
+const quiet: readonly ActKind[] = ["wait", "plan", "comment"];
+
 /** Where it is still as it was looked at: another node, or somebody, may have been faster. */
 async function moveOn(
   deps: ProposalDeps,
@@ -196,7 +218,10 @@ async function moveOn(
       held?.status === was.status && JSON.stringify(held.progress) === JSON.stringify(was.progress);
     if (held === undefined || !isSame) return;
     const moved = { ...held, status: next.status, progress: next.progress };
-    if (kind === undefined) await proposals.update(organizationId, withDue(moved));
+    // What was measured meanwhile is asked for anew.
+    const asks = next.progress.watch?.asked === true && was.progress.watch?.asked !== true;
+    const isSaid = kind === "wait" && !asks && wasSaid(await proposals.acts(organizationId, was.id), comment);
+    if (kind === undefined || isSaid) await proposals.update(organizationId, withDue(moved));
     else await put(deps, writer, call, held, moved, { kind, own, comment });
   });
   committed(deps);

@@ -22,6 +22,7 @@ import { reasonsOf, type Why } from "./reasons.ts";
 import type { SignalDeps } from "./signals.ts";
 import { createProposalStore } from "./store.ts";
 import type { ProposalStatus } from "./stored.ts";
+import { markUndone } from "./undone.ts";
 
 /** What is due is done within 5 seconds. */
 const everyMs = 2_000;
@@ -86,6 +87,7 @@ export function createProposals(
     attention: proposalAttention(deps),
     background: [watch],
     flush: () => watch.now(),
+    undone: (...of) => markUndone(deps, ...of),
     keepBroken: (...broken) => keepBroken(deps, ...broken),
     propose: (call, request, options) => propose(deps, call, request, options),
     statusOf: async (organizationId, id) =>

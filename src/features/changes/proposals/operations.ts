@@ -1,18 +1,22 @@
 /** The calls about proposals. */
-import type { Call } from "../../../engine/context.ts";
+import { asPerson, type Call } from "../../../engine/context.ts";
 import { readInput } from "../../../engine/input.ts";
 import { cursorOf, placeAt } from "../../../engine/list-query.ts";
 import { createLongList } from "../../../engine/long-list.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../../engine/operation.ts";
 import type { PlanRequest } from "../../../engine/plan/edits.ts";
+import type { StoredPlan } from "../../../engine/ports/plans.ts";
+import { oneLine } from "../../../kernel/one-line.ts";
 import { foreignCursor, unprocessable } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { maxRequestBytes, requestOf, undoRequest } from "../plans/index.ts";
 import { approve, comment, reject, type Said, withdraw } from "./acting.ts";
-import { apply, revert } from "./applying.ts";
+import { apply } from "./applying.ts";
 import { confirm } from "./confirming.ts";
+import { refuseUnknownConditions } from "./known-rows.ts";
 import { found, isShown, look, type ProposalDeps } from "./look.ts";
 import { propose } from "./propose.ts";
+import { refusePast } from "./refusals.ts";
 import { rendered, renderedHead } from "./rendered.ts";
 import {
   actInput,
@@ -24,7 +28,10 @@ import {
   proposalFields,
   proposeInput,
 } from "./shapes.ts";
+import { plansOf } from "./steps.ts";
 import { type Apply, type Condition, decideName, type Step, type Verb } from "./stored.ts";
+import { revert } from "./taking-back.ts";
+import { longestTitle } from "./title.ts";
 
 const tag = "proposals";
 
@@ -44,6 +51,7 @@ function proposeOperation(deps: ProposalDeps): ConfigurationOperation {
       scans: "long",
       level: "operate",
       effect: "create",
+      unheld: "what is proposed is not done yet",
     },
     title: "Propose a change",
     description: "Keeps a change for people to look at, and makes none of it.",
@@ -72,11 +80,20 @@ function proposeOperation(deps: ProposalDeps): ConfigurationOperation {
       refuseWrongConditions(revertIf ?? []);
       refuseWrongSteps(steps ?? [], asked.set);
       const options = {
-        ...{ title, reason, labels, apply, confirmWithinMinutes: confirm_within_minutes },
+        ...{
+          title: oneLine(title, longestTitle),
+          reason,
+          labels,
+          apply,
+          confirmWithinMinutes: confirm_within_minutes,
+        },
         ...{ revertIf, watchMinutes, missingSignal, steps },
       };
-      if (undoOf !== undefined) return propose(deps, call, await undone(deps, call, undoOf, asked), options);
-      const request = await requestOf(deps, call, { ...asked, replay_days: 30, replay_query: false });
+      const request =
+        undoOf === undefined
+          ? await requestOf(deps, call, { ...asked, replay_days: 30, replay_query: false })
+          : await undone(deps, call, undoOf, asked);
+      await refuseUnknownConditions(deps, call, revertIf ?? [], request);
       return propose(deps, call, request, options);
     },
     async again(call, id) {
@@ -157,10 +174,14 @@ async function undone(
   const wrong = [...given.map(([field]) => field), ...(prune === "none" ? [] : ["prune"])];
   if (wrong.length > 0)
     throw unprocessable(wrong.map((field) => ({ field, message: "does not go with undo_of; leave it out" })));
-  const planId = id.startsWith("prop_") ? (await found(deps, call, id)).progress.plan_id : id;
-  if (planId === null)
+  const planIds = id.startsWith("prop_") ? plansOf((await found(deps, call, id)).progress) : [id];
+  const plans: StoredPlan[] = [];
+  for (const one of planIds.filter((planId) => planId !== "")) plans.push(await deps.planner.find(call, one));
+  const [first, ...more] = plans;
+  if (first === undefined)
     throw unprocessable([{ field: "undo_of", message: "names a proposal that was not applied" }]);
-  return undoRequest(deps, call, await deps.planner.find(call, planId));
+  const { rest: _, ...request } = await undoRequest(deps, call, first, undefined, more);
+  return request;
 }
 
 function list(deps: ProposalDeps): ConfigurationOperation {
@@ -224,7 +245,7 @@ function act(deps: ProposalDeps): ConfigurationOperation {
     description:
       "Approves, rejects, withdraws, applies, confirms or reverts a proposal, by the digest of what was looked at.",
     ...{ method: "POST", path: "/api/v1/proposals/{id}/{act}" },
-    ...{ takesAway: true, asksOthers: true, tested: true, forPrograms: true },
+    ...{ takesAway: true, asksOthers: true, tested: true, forPrograms: true, said: true },
     proposed: { never: "it decides on a proposal that there is" },
     input: actInput,
     output: proposalFields,
@@ -236,7 +257,8 @@ function act(deps: ProposalDeps): ConfigurationOperation {
       const current = await rendered(deps, call, await look(deps, call, id));
       return { message: "This would apply the proposal in current.", current };
     },
-    async answer(call, { id, act, ...said }) {
+    async answer(asked, { id, act, ...said }) {
+      const call = { ...asked, caller: asPerson(asked.caller) };
       if (act === "approve" && said.digest === undefined)
         throw unprocessable([
           {
@@ -244,6 +266,7 @@ function act(deps: ProposalDeps): ConfigurationOperation {
             message: "is required: an approval is for what was looked at; send the proposal's",
           },
         ]);
+      if (act === "approve" || act === "reject" || act === "withdraw") refusePast(call, act);
       await doing[act](deps, call, id, said);
       return rendered(deps, call, await look(deps, call, id));
     },
@@ -253,7 +276,7 @@ function act(deps: ProposalDeps): ConfigurationOperation {
 function commentOperation(deps: ProposalDeps): ConfigurationOperation {
   return configurationOperation({
     ...{ tag, name: "comment_on_proposal", proposes: true, reach: "own", scans: "long", level: "operate" },
-    ...{ effect: "update", cumulative: true },
+    ...{ effect: "update", cumulative: true, said: true, unheld: "it says something of a proposal" },
     title: "Comment on a proposal",
     description: "Comments on a proposal, or one of its rows.",
     ...{ method: "POST", path: "/api/v1/proposals/{id}/comments" },

@@ -50,6 +50,11 @@ export function isSamePerson(one: Behind, other: Behind): boolean {
   return one.email !== null && one.email === other.email;
 }
 
+/** Whether they did so themselves: done once more by the same person, an act changes nothing. */
+export function didSo(acts: readonly Act[], kind: Act["kind"], own: Behind): boolean {
+  return acts.some((act) => act.kind === kind && isSamePerson(act, own));
+}
+
 /** Who said yes to what the digest stands for, each person once. */
 export function approvalsIn(acts: readonly Act[], digest: string): Approval[] {
   const all = acts.filter((act) => act.kind === "approve" && act.digest === digest);
@@ -62,7 +67,7 @@ export function approvalsIn(acts: readonly Act[], digest: string): Approval[] {
 export async function standsBehind(
   identity: Pick<Identity, "store">,
   organizationId: string,
-  { actor, userId, level, writes }: Act,
+  { actor, email, userId, level, writes }: Act,
   now: Date,
 ): Promise<boolean> {
   if (!writes) return false;
@@ -70,9 +75,10 @@ export async function standsBehind(
     const key = await identity.store.keys.find(organizationId, actor.id);
     if (key === undefined || (key.expiresAt !== null && key.expiresAt <= now)) return false;
   }
-  if (userId !== null) {
-    const member = await identity.store.members.find(organizationId, userId);
-    return member !== undefined && allows(levelOfRole(member.role), level);
-  }
-  return actor.kind === "key";
+  // Of a key made long ago the person is known by their address alone.
+  const known = email === null ? undefined : (await identity.store.users.byEmail(email))?.id;
+  const person = userId ?? known;
+  if (person === undefined) return actor.kind === "key";
+  const member = await identity.store.members.find(organizationId, person);
+  return member !== undefined && member.acceptedAt !== null && allows(levelOfRole(member.role), level);
 }

@@ -81,9 +81,9 @@ export async function prepared(
   // By the caller's own rights: what they may not see or compare is refused, or is not in it.
   const own = await deps.planner.look(call, { ...request, replayDays: 0 });
   const kept = keptRequest(request, own.decision, own.difference);
-  const { shown, digest, touches, moves } = await planned(deps, call, kept);
-  const author = await behind(deps.identity, call);
-  const facts = { author, changes: shown.changes, moves, effects: shown.effects };
+  const { shown, digest, touches, moves, held } = await planned(deps, call, kept);
+  const author = await behind(deps.identity, request.byAgent ? { ...call, byAgent: true } : call);
+  const facts = { author, changes: shown.changes, moves: held, effects: shown.effects };
   const needs = await deps.needs(call, facts, []);
   const asks = needs.map(({ by }) => (by === "org_admin" ? by : by.team_id));
   const policies = [...new Set(needs.map(({ policy_id }) => policy_id))];
@@ -99,6 +99,7 @@ export async function prepared(
     ...{ asks: [...new Set(asks)], policies, owners },
     ...{ watch_minutes: watchMinutes, revert_if: revertIf, missing_signal: missingSignal },
     ...{ set: request.set ?? null, undo_of: request.undoes ?? null, undoes_run: request.undoesRun ?? null },
+    ...(request.undoesPlans && { undoes_plans: request.undoesPlans }),
   };
   const at = nextApply(apply, call.now)?.toISOString() ?? null;
   const proposal = withDue({
@@ -110,6 +111,7 @@ export async function prepared(
   const act: Act = {
     ...{ kind: "propose", ...author, at: call.now.toISOString(), digest },
     ...{ comment: reason === "" ? null : reason, about: null, changes: shown.changes },
+    targets: shown.targets,
     ...{ level: call.caller.level, writes },
   };
   const said = [{ field: "digest", before: null, after: digest }];

@@ -1,23 +1,43 @@
 /** Refusals of what people do about proposals. */
 import { needed, shownNeed } from "../../../engine/approvals.ts";
+import type { Call } from "../../../engine/context.ts";
 import type { Need } from "../../../engine/ports/needs.ts";
-import { Refusal } from "../../../kernel/problem.ts";
+import { Refusal, unprocessable } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { differentIn } from "./digest.ts";
-import type { Act, Proposal } from "./stored.ts";
+import type { Act, Proposal, Verb } from "./stored.ts";
 
 /** What the caller was shown is not what it does now. @param digest what they were shown */
 export function stale(proposal: Proposal, acts: readonly Act[], digest: string): Refusal {
-  const was = acts.find((act) => act.digest === digest && act.changes !== undefined)?.changes;
-  const different = differentIn(was ?? [], proposal.shown.changes);
+  const act = acts.find((one) => one.digest === digest && one.changes !== undefined);
+  const was = { changes: act?.changes ?? [], targets: act?.targets };
+  const different = differentIn(was, proposal.shown);
   const what =
-    was === undefined
+    act === undefined
       ? "This proposal never had that digest; different has all that it does now."
-      : "The proposal does something else now than what was looked at; different has it.";
+      : different.length > 0
+        ? "The proposal does something else now than what was looked at; different has it."
+        : "Its rows are changed as they were; what engines are given, what they refuse, a row that a name means, or what stands against it is something else now than what was looked at.";
   return new Refusal("conflict", `${what} Look at it again, and send its digest ${proposal.digest}.`, {
     reason: "stale",
     different,
   });
+}
+
+/** @throws Refusal 422 where a reason to go past tests or policies comes with what none of them holds */
+export function refusePast({ overrideTests, breakGlass }: Call, act: Verb): void {
+  const given = Object.entries({ override_tests: overrideTests, break_glass: breakGlass });
+  const problems = given.flatMap(([field, value]) =>
+    value === undefined
+      ? []
+      : [
+          {
+            field,
+            message: `does not go with ${act}, which changes no row here; leave it out, or send it with apply`,
+          },
+        ],
+  );
+  if (problems.length > 0) throw unprocessable(problems);
 }
 
 /** @param what goes on after the proposal's status, such as "cannot be approved" */
@@ -41,11 +61,19 @@ const against = {
 } as const;
 
 export function invalid(problems: readonly JsonObject[], what: keyof typeof against): Refusal {
-  const [first] = problems;
-  const named = first === undefined ? [] : [first.resource, first.field, first.message];
-  const message = named.filter((part) => part !== "").join(" ");
+  const message = inTheWay(problems.slice(0, 1));
   const [cannot, way] = against[what];
   return new Refusal("unprocessable_entity", `${cannot} (${message}); ${way}.`, { reason: "plan_invalid" });
+}
+
+/** Problems as a person reads them, the first ones. */
+export function inTheWay(problems: readonly JsonObject[]): string {
+  const shown = problems.slice(0, 5).map(({ resource, key, field, message }) => {
+    const named = Object.values((key ?? {}) as JsonObject).filter((part) => typeof part === "string");
+    const name = named.length === 0 ? "" : JSON.stringify(named.join(" "));
+    return [resource, name, field, message].filter((part) => part !== "").join(" ");
+  });
+  return [...new Set(shown)].join("; ");
 }
 
 export function needsApproval({ id, digest }: Proposal, missing: readonly Need[]): Refusal {

@@ -14,7 +14,7 @@ export function renderedHead(
   call: Call,
   { id, status, head, digest, progress, createdAt }: Omit<ProposalHead, "authorId" | "dueAt">,
 ): JsonObject {
-  const { author, asks: _, owners: __, policies: ___, past = [], ...said } = head;
+  const { author, asks: _, owners: __, policies: ___, undoes_plans: ____, past = [], ...said } = head;
   return {
     ...{ id, status, digest },
     ...(said as unknown as JsonObject),
@@ -33,13 +33,13 @@ export function linkOf({ siteUrl }: Pick<ProposalDeps, "siteUrl">, { caller }: C
 }
 
 /** How far the watch is, is shown by what it is for; when the service looks next is its own. */
-function shownOf({ look_at: _, reverted_at: __, watch, ...progress }: Progress) {
+function shownOf({ look_at: _, reverted_at: __, undone: ___, held_at: ____, watch, ...progress }: Progress) {
   return { ...progress, watch_until: watch?.until ?? null };
 }
 
 export async function rendered(deps: ProposalDeps, call: Call, looked: Looked): Promise<JsonObject> {
   const { proposal, acts, needs, conflicts } = looked;
-  const { shown } = proposal;
+  const { targets: _, ...shown } = proposal.shown;
   // Files and routes are of rows of many kinds.
   const all = seesAll(call.caller);
   const effects = all ? shown.effects : { engines: [], rerouted_alerts: null, on_call: null, replay: null };

@@ -97,8 +97,8 @@ const stepFields = {
 } as const;
 
 export const proposeInput = {
-  title: text({ description: "What it is for, in a line.", min: 1, max: longestTitle }),
-  reason: text({ description: "Why.", min: 0, max: longestComment, default: "" }),
+  title: text({ description: "What it is for, in a line.", min: 1, max: longestTitle, says: true }),
+  reason: text({ description: "Why.", min: 0, max: longestComment, default: "", says: true }),
   labels: map({ description: "Labels of its own.", maxEntries: 20, optional: true }),
   bundle,
   edits,
@@ -169,12 +169,12 @@ export const actInput = {
     choices: verbs,
   }),
   digest,
-  comment: text({ description: "Why.", optional: true, min: 1, max: longestComment }),
+  comment: text({ description: "Why.", optional: true, min: 1, max: longestComment, says: true }),
 } satisfies Fields;
 
 export const commentInput = {
   ...idInput,
-  comment: text({ description: "The comment.", min: 1, max: longestComment }),
+  comment: text({ description: "The comment.", min: 1, max: longestComment, says: true }),
   about: object({ ...about, optional: true }),
 } satisfies Fields;
 

@@ -183,10 +183,13 @@ async function drillOf(
   const { body: answer } = await invokeNamed(store, operations(), call, "list_drills", { body });
   const all = answer.data as readonly { id: string; status: string; started_at: string }[];
   const since = all.filter(({ started_at }) => new Date(started_at) > appliedAt);
-  const name = namedIn(await store.row(call.caller.organization.id, alertRoutes.kind, routeId), routeId);
+  const route = await store.row(call.caller.organization.id, alertRoutes.kind, routeId);
+  const name = namedIn(route, routeId);
   const failed = since.find(({ status }) => status === "failed");
   if (failed !== undefined)
     return { isWrong: true, value: null, text: `The drill ${failed.id} of the route ${name} failed.` };
+  if (route === undefined)
+    return { isWrong: null, value: null, text: `Nothing was measured: the route ${name} is gone.` };
   if (since.some(({ status }) => status === "proved"))
     return { isWrong: false, value: null, text: `A drill of the route ${name} proved it.` };
   return { isWrong: null, value: null, text: `No drill of the route ${name} has ended since the change.` };

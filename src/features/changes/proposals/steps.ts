@@ -88,6 +88,11 @@ export function nextStep(progress: Progress): number | undefined {
   return next === -1 ? undefined : next;
 }
 
+/** The rows of the steps that wait, of one that was applied. */
+export function rowsAhead(progress: Progress): ReadonlySet<string> {
+  return new Set(progress.steps.slice(placeOf(progress) + 1).flatMap(({ rows }) => rows));
+}
+
 /** How long the step at a place is watched, and for what. */
 export function watchedAt(head: Head, place: number): Head {
   const minutes = head.steps[place]?.watch_minutes;

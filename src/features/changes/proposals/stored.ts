@@ -34,6 +34,8 @@ export interface Head {
   readonly set: string | null;
   readonly undo_of: string | null;
   readonly undoes_run: string | null;
+  /** All plans that it takes back; of an earlier release `undo_of` alone. */
+  readonly undoes_plans?: readonly string[];
   readonly apply: Apply | null;
   /** In which order its rows are done; none: all at once. */
   readonly steps: readonly Step[];
@@ -115,6 +117,16 @@ export interface Apply {
 export interface Shown extends Difference {
   readonly effects: Effects;
   readonly refusals: readonly JsonObject[];
+  /** The rows that its rows name afterwards, of those that it does not make; unknown of what a release before this one kept. */
+  readonly targets?: readonly Target[] | undefined;
+}
+
+/** A row that a change names: the change (digest.ts, `nameOf`), the field, and the row that the name means. */
+export interface Target {
+  readonly row: string;
+  readonly path: string;
+  readonly kind: string;
+  readonly id: string;
 }
 
 /** What became of it. */
@@ -125,6 +137,8 @@ export interface Progress {
   readonly applied_at: string | null;
   /** When it is to be applied by itself; null: it waits for somebody. */
   readonly apply_at: string | null;
+  /** When it was to be applied by itself last, and was not. */
+  readonly held_at?: string;
   /** Until when somebody has to confirm it. */
   readonly confirm_by: string | null;
   /** While it is watched. */
@@ -135,6 +149,8 @@ export interface Progress {
   readonly undo_plan_id: string | null;
   readonly rest_proposal_id: string | null;
   readonly reverted_at: string | null;
+  /** Of its plans those that a plan took back by itself, without the others. */
+  readonly undone?: readonly string[];
 }
 
 export const noProgress: Progress = {
@@ -178,6 +194,7 @@ export interface Act extends Behind {
   readonly writes: boolean;
   /** What was shown under the digest, where it was shown first. */
   readonly changes?: Difference["changes"];
+  readonly targets?: Shown["targets"];
 }
 
 export interface Proposal {

@@ -24,9 +24,14 @@ function hoursOf({ timezone, ...hours }: NonNullable<Apply["hours"]>): Hours {
   return { ...hours, time_zone: timezone };
 }
 
-export function expiryOf({ head, createdAt }: Pick<Proposal, "head" | "createdAt">): Date {
-  const at = head.apply?.at === undefined ? createdAt.getTime() : Date.parse(head.apply.at);
-  return new Date(Math.max(at, createdAt.getTime()) + expiryMs);
+/** Counted from when it was made, was or is to be applied, or had to wait for people, whichever is last. */
+export function expiryOf({
+  head,
+  progress,
+  createdAt,
+}: Pick<Proposal, "head" | "progress" | "createdAt">): Date {
+  const moments = [head.apply?.at, progress.apply_at, progress.held_at].flatMap((at) => at ?? []);
+  return new Date(Math.max(createdAt.getTime(), ...moments.map(Date.parse)) + expiryMs);
 }
 
 /** The proposal with the moment at which the service looks at it next. */

@@ -68,7 +68,9 @@ export function decideWatch(
       else if (missingSignal !== "ignore") settles.push(Date.parse(from) + missingMs);
     }
   }
-  const watch = { ...before, since, missing, readings };
+  // What is measured again is asked for once more where it vanishes again.
+  const asked = before.asked && Object.keys(missing).length > 0;
+  const watch = { ...before, since, missing, readings, asked };
   const verdict = (does: Verdict["does"], why: string | null): Verdict => ({ watch, does, why });
   if (happened.length > 0) return verdict("revert", happened.join(" "));
   const counts = missingSignal !== "ignore" && unknown.length > 0;

@@ -101,7 +101,10 @@ export class CredentialAuthenticator implements Authenticator {
       ...(key.scopes.includes(programScope) && { isProgram: true }),
       ...(key.ask && { asks: true }),
       ...(key.proposeOnly && { proposeOnly: true }),
-      ...(key.madeBy !== null && { madeBy: key.madeBy }),
+      ...(key.madeBy !== null && {
+        madeBy: key.madeBy,
+        makerLevel: key.makerRole === null ? null : levelOfRole(key.makerRole),
+      }),
       ...(limits === undefined ? {} : { limits }),
       ...(scopes.length === 0 ? {} : { engine: { scopes, connectorId: key.connectorId ?? "" } }),
     };

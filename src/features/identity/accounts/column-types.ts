@@ -53,6 +53,8 @@ export interface KeyCredential {
   readonly ask: boolean;
   readonly propose_only: boolean;
   readonly made_by: string | null;
+  /** What its maker is in the organization now; null where they are not in it, or nobody is known. */
+  readonly maker_role: Role | null;
   readonly last_used_at: string | null;
   readonly expires_at: string | null;
   /** Null where it has no limit at all. */
@@ -68,6 +70,7 @@ export interface MembershipJson {
   readonly name: string;
   readonly plan: Plan;
   readonly ip_allowlist: readonly string[];
+  readonly has_tests: boolean;
   readonly has_policies: boolean;
   readonly suspension: Suspension;
   readonly quotas: Quotas;

@@ -114,8 +114,17 @@ export function createCredentialStore(database: Database, idleMinutes: number) {
 
 /** What authenticate-key.sql says of a credential. */
 function readCredential(text: string) {
-  const { organization, last_used_at, expires_at, connector_id, propose_only, made_by, limits, ...key } =
-    JSON.parse(text) as KeyCredential;
+  const {
+    organization,
+    last_used_at,
+    expires_at,
+    connector_id,
+    propose_only,
+    made_by,
+    limits,
+    maker_role,
+    ...key
+  } = JSON.parse(text) as KeyCredential;
   const dateOf = (time: string | null) => (time === null ? null : new Date(time));
   return {
     key: {
@@ -123,6 +132,7 @@ function readCredential(text: string) {
       connectorId: connector_id,
       proposeOnly: propose_only,
       madeBy: made_by,
+      makerRole: maker_role,
       lastUsedAt: dateOf(last_used_at),
     },
     organization,
@@ -139,11 +149,16 @@ function limitsOf(limits: KeyLimits | null): Limits | undefined {
 
 function personOf(found: PersonRow) {
   const memberships: Membership[] = found.memberships.map(
-    ({ role, ip_allowlist, has_policies, sign_in, second_factor, ...organization }) => ({
+    ({ role, ip_allowlist, has_tests, has_policies, sign_in, second_factor, ...organization }) => ({
       role,
       signIn: sign_in,
       secondFactor: second_factor,
-      organization: { ...organization, ipAllowlist: ip_allowlist, hasPolicies: has_policies },
+      organization: {
+        ...organization,
+        ipAllowlist: ip_allowlist,
+        hasTests: has_tests,
+        hasPolicies: has_policies,
+      },
     }),
   );
   return {

@@ -39,6 +39,7 @@ export function memberOperations(deps: IdentityDeps): readonly ConfigurationOper
       name: "invite_member",
       answersSecret: "invite_url",
       effect: "create",
+      unheld: "it says who may be in the organization, and changes no row",
       asksOthers: true,
       confirms: true,
       title: "Invite a member",

@@ -54,6 +54,7 @@ export function rotaFeedCalls(deps: FeedDeps): ConfigurationOperation[] {
         "Makes the caller's secret address at which calendars read all shifts of a rota, and ends the one before. It ends with the membership.",
       method: "POST",
       effect: "create",
+      unheld: "it is the caller's own address, at which they read what they may read anyway",
       takesAway: true,
       status: 201,
       answersSecret: true,
@@ -79,6 +80,7 @@ export function rotaFeedCalls(deps: FeedDeps): ConfigurationOperation[] {
       description: "Ends the caller's secret address of a rota's calendar.",
       method: "DELETE",
       effect: "delete",
+      unheld: "it is the caller's own address, at which they read what they may read anyway",
       output: { ended },
       async answer(call, { id }) {
         rotaNamed((await deps.rowsOf(deps.store, call.caller.organization.id)).rotas, id);

@@ -20,6 +20,7 @@ export function askToBeReached(deps: AskDeps): ConfigurationOperation {
     description:
       "Mails everybody of a rota whom nothing but mail reaches, and asks them to add a device. Nobody is asked twice in 24 hours.",
     ...{ tag: "on call", toolset: "On call", level: "admin", effect: "create", scans: "short" },
+    unheld: "it sends mails, and changes no row",
     // It is for the page of a rota; a model says whom to ask, and check_coverage names them.
     forPrograms: true,
     asksOthers: true,

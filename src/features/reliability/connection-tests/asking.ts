@@ -20,6 +20,7 @@ export interface ConnectionTestDeps extends ConnectionsDeps, UnsavedDeps {
 export const asking = {
   level: "operate",
   effect: "update",
+  unheld: "it tries something, and keeps only how that went",
   cumulative: true,
   asksOthers: true,
   method: "POST",

@@ -57,6 +57,7 @@ export function testUnsaved(
     credential: "bearer",
     level: definition.level,
     effect: "update",
+    unheld: "it tries something, and keeps only how that went",
     cumulative: true,
     asksOthers: true,
     method: "POST",

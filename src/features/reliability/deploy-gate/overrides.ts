@@ -4,7 +4,7 @@ import { entry } from "../../../engine/audit-entry.ts";
 import type { Call } from "../../../engine/context.ts";
 import { readInput } from "../../../engine/input.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../../engine/operation.ts";
-import type { FieldChange } from "../../../engine/ports/rows.ts";
+import type { FieldChange, StoredRow } from "../../../engine/ports/rows.ts";
 import { refuseUntagged } from "../../../engine/reading.ts";
 import { withTransaction } from "../../../engine/transaction.ts";
 import { type Conditions, namesVersion } from "../../../kernel/etag.ts";
@@ -39,6 +39,8 @@ export function overrideOperations(deps: DeployGateDeps, judge: Judge): readonly
       // Its time starts over at every repetition.
       cumulative: true,
       takesAway: true,
+      writes: true,
+      proposed: { never: "it is for now, and ends by itself" },
       title: "Override the deploy gate",
       description: `Lets a service's deploys through, or holds them, whatever its policy says, for ${overrideHours} hours; one that is there already is replaced, and its time starts over. It needs no policy and makes none. The reason goes into the audit log.`,
       method: "POST",
@@ -61,6 +63,7 @@ export function overrideOperations(deps: DeployGateDeps, judge: Judge): readonly
       ...shared,
       name: "clear_deploy_override",
       effect: "delete",
+      unheld: "the gate decides by its policy again",
       title: "Clear a deploy override",
       description:
         "Ends the override of a service's deploy gate before its time, so that its policy decides again.",
@@ -106,6 +109,8 @@ async function change(
     if (policy === undefined) refuseUntagged(conditions);
     else if (namesVersion(conditions))
       await engine.in(writer).hold(call, deployPolicies, policy.id, conditions);
+    if (action === "override_deploy_gate")
+      await engine.in(writer).about(call, policy ?? noPolicy(service, call.now), ["gate_moves"]);
     const after = next(before, service);
     const record = entry(call, action, deployPolicies.kind, policy?.id ?? service, changesOf(before, after));
     if (after === undefined) await gate.clearOverride(id, service, record);
@@ -116,6 +121,14 @@ async function change(
   });
   onCommit?.();
   return body;
+}
+
+/** What decides where there is no policy: that of a service by default. */
+function noPolicy(service: string, now: Date): StoredRow {
+  return {
+    ...{ kind: deployPolicies.kind, id: service, naturalKey: null, revision: "0", managedBy: null },
+    ...{ configuration: { service }, secrets: {}, state: {}, createdAt: now, updatedAt: now },
+  };
 }
 
 function refusedSlip({ service, meant }: NonNullable<GateFacts["slip"]>): Refusal {

@@ -25,7 +25,7 @@ export const resolveInput = {
 export const overrideInput = {
   service: serviceField,
   allow: boolean({ description: "Lets the service's deploys through (true) or holds them (false)." }),
-  reason: text({ description: "Why; shown in the audit log and in the gate's answer." }),
+  reason: text({ description: "Why; shown in the audit log and in the gate's answer.", says: true }),
 } as const;
 
 export const clearInput = { service: serviceField } as const;

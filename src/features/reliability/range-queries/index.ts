@@ -79,6 +79,7 @@ function answerOperation({ store }: Ground, queries: RangeQueryStore): Configura
     name: "answer_range_query",
     level: "operate",
     effect: "update",
+    unheld: "it says what a program saw of rows, which is their state",
     title: "Answer a range query",
     description: "An agent brings what its engine answered to a query of get_render.",
     tag: "render",

@@ -39,6 +39,7 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
     scans: "short",
     level: "operate",
     effect: "update",
+    unheld: "it says what a program saw of rows, which is their state",
     cumulative: true,
     // An engine that has failed often enough is mailed about.
     asksOthers: true,

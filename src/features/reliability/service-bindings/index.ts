@@ -90,6 +90,7 @@ function reportOperation({ discoveries }: ServiceBindingsDeps): ConfigurationOpe
     name: "report_discovery",
     level: "operate",
     effect: "update",
+    unheld: "it says what a program saw of rows, which is their state",
     title: "Report discovery",
     description:
       "Takes what a discoverer found a service to be called in each telemetry backend, in place of its last report. Bindings win over it, and a binding that is written drops the organization's reports, so that discovery looks again.",

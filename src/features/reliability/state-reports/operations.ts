@@ -62,6 +62,7 @@ export function reportOperation({ engine, reports, definitions }: ReportStateDep
     reach: { kinds: { in: "kind", of: definitions }, row: "id" },
     level: "operate",
     effect: "update",
+    unheld: "it says what a program saw of rows, which is their state",
     cumulative: true,
     // A connection that has failed often enough is mailed about.
     asksOthers: true,
@@ -111,6 +112,7 @@ export function reportAllOperation(deps: ReportStateDeps): ConfigurationOperatio
     name: "report_states",
     level: "operate",
     effect: "update",
+    unheld: "it says what a program saw of rows, which is their state",
     cumulative: true,
     // A connection that has failed often enough is mailed about.
     asksOthers: true,

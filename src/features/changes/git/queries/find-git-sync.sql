@@ -1,1 +1,1 @@
-SELECT organization_id AS "organizationId", id, enabled, known_hosts AS "knownHosts" FROM git_syncs WHERE id = :id
+SELECT organization_id AS "organizationId", id, enabled FROM git_syncs WHERE id = :id

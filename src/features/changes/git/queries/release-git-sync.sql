@@ -1,7 +1,7 @@
 -- @param retry_seconds: nullable
 -- What writes to its repository comes back by itself, also where nothing is polled: its rows wait.
 UPDATE git_syncs
-SET holder = NULL, held_until = NULL, known_hosts = :known_hosts, seen_sequence = :seen::bigint,
+SET holder = NULL, held_until = NULL, seen_sequence = :seen::bigint,
   retry_at = now() + make_interval(secs => :retry_seconds::integer),
   due_at = CASE WHEN pushes AND enabled AND :retry_seconds::integer IS NOT NULL
     THEN LEAST(COALESCE(due_at, 'infinity'), now() + make_interval(secs => :retry_seconds::integer)) ELSE due_at END

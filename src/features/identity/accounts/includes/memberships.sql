@@ -1,7 +1,7 @@
 -- @result memberships: MembershipJson[]!
 coalesce(jsonb_agg(jsonb_build_object(
   'role', member.role, 'id', organization.id, 'slug', organization.slug, 'name', organization.name,
-  'plan', organization.plan, 'ip_allowlist', organization.ip_allowlist, 'has_policies', organization.has_policies,
+  'plan', organization.plan, 'ip_allowlist', organization.ip_allowlist, 'has_tests', organization.has_tests, 'has_policies', organization.has_policies,
   'suspension',
   -- @include suspension
   , 'quotas',

@@ -1,0 +1,110 @@
+/**
+ * Folders of contacts. All of a process are in one, where a socket answers as long as the process is there: whatever ended
+ * it, others of this machine know, also from another container, and remove what it left.
+ */
+import { lstat, mkdtemp, open, readdir, rm, unlink } from "node:fs/promises";
+import { connect, createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { GitFailure } from "../port.ts";
+
+/** What a contact works in. */
+export interface Ground {
+  readonly folder: string;
+  /**
+   * Keeps a text for the programs of this contact: in a file that has no name in any folder before it has a byte, so that
+   * it goes with this process, whatever ends that. @returns where they read it
+   */
+  secret(text: string): Promise<string>;
+}
+
+const prefix = "orgconfig-git-";
+const named = /^orgconfig-git-[A-Za-z0-9]{6}$/;
+const alive = "alive";
+/** A folder without a socket may be one that a process has just made. */
+const youngMs = 60 * 60_000;
+
+export class Folders {
+  #own: Promise<{ readonly folder: string; readonly server: Server }> | undefined;
+
+  /** Removes the folder after the work, and closes what was kept for it. */
+  async with<T>(work: (ground: Ground) => Promise<T>): Promise<T> {
+    const folder = await this.#contact();
+    const kept: { close(): Promise<void> }[] = [];
+    try {
+      return await work({
+        folder,
+        async secret(text) {
+          if (process.platform !== "linux")
+            throw new GitFailure("refused", "repositories are opened by ssh keys on Linux alone; use https");
+          const name = join(folder, "secret");
+          const file = await open(name, "wx+", 0o600);
+          kept.push(file);
+          await unlink(name);
+          await file.write(text);
+          return `/proc/${process.pid}/fd/${file.fd}`;
+        },
+      });
+    } finally {
+      for (const file of kept) await file.close();
+      await removed(folder);
+    }
+  }
+
+  /** Removes what processes left that are gone. */
+  async tidy(): Promise<void> {
+    const names = (await readdir(tmpdir())).filter((name) => named.test(name));
+    for (const name of names) {
+      const folder = join(tmpdir(), name);
+      if (await isLeft(folder)) await removed(folder);
+    }
+  }
+
+  /** Removes this process's own. */
+  async close(): Promise<void> {
+    const own = await this.#own?.catch(() => undefined);
+    this.#own = undefined;
+    if (own === undefined) return;
+    await new Promise((resolve) => own.server.close(resolve));
+    await removed(own.folder);
+  }
+
+  async #contact(): Promise<string> {
+    this.#own ??= begun();
+    const own = this.#own;
+    try {
+      return await mkdtemp(join((await own).folder, "contact-"));
+    } catch (error) {
+      // Who tidies up a machine may have removed it: the next one begins anew.
+      if (this.#own === own) this.#own = undefined;
+      throw error;
+    }
+  }
+}
+
+async function begun() {
+  const folder = await mkdtemp(join(tmpdir(), prefix));
+  const server = createServer((socket) => socket.destroy()).unref();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(join(folder, alive), resolve);
+  });
+  return { folder, server };
+}
+
+/** Whether it is of this user, and of a process that is gone. */
+async function isLeft(folder: string): Promise<boolean> {
+  const found = await lstat(folder).catch(() => undefined);
+  if (found === undefined || !found.isDirectory() || found.uid !== process.getuid?.()) return false;
+  const answered = await new Promise<string>((resolve) => {
+    const socket = connect(join(folder, alive), () => resolve("there"));
+    socket.once("error", ({ code = "" }: NodeJS.ErrnoException) => resolve(code));
+    socket.once("close", () => socket.destroy());
+    socket.resume();
+  });
+  return answered === "ECONNREFUSED" || (answered === "ENOENT" && Date.now() - found.mtimeMs > youngMs);
+}
+
+function removed(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true, maxRetries: 3 });
+}

@@ -1,0 +1,150 @@
+/** What both sides do at once, with a real git: one row is never two, and nothing of anybody is overwritten unsaid. */
+import { execFileSync } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { begin, file, git, idOf, pushed, shown, text } from "../support/git-pushing.ts";
+import { runGit } from "../support/git-server.ts";
+import type { Tenant } from "../support/service.ts";
+
+const open = async (tenant: Tenant) => (await tenant.api("GET", "proposals?status=open")).body.data;
+const names = async (tenant: Tenant, kind: string) =>
+  (await tenant.config("GET", kind)).body.data.map((row: { name: string }) => row.name).sort();
+
+test("a row of no set that is made on both sides is one where it is alike, else a proposal by field", async () => {
+  const { tenant, clone, sync, name } = await begin({ [file]: text }, "both");
+  const source = (name: string, host: string) => ({
+    name,
+    type: "prometheus",
+    url: `https://${host}.example.com`,
+  });
+  for (const body of [source("Ops", "ours"), source("Same", "alike")])
+    expect((await tenant.config("POST", "data_sources", { body })).status).toBe(201);
+  const both = [source("Ops", "theirs"), source("Same", "alike")];
+  clone.push({ "orgconfig/more.yaml": JSON.stringify({ data_sources: both }) });
+  expect(await sync()).toMatchObject({ status: "proposed", problem: null });
+  const [proposal] = await open(tenant);
+  expect((await tenant.api("GET", `proposals/${proposal.id}`)).body.reason).toContain(
+    'data_sources "Ops": url',
+  );
+  const id = await idOf(tenant, "data_sources", "Ops");
+  expect((await tenant.config("GET", `data_sources/${id}`)).body.url).toContain("ours");
+  await tenant.config("PUT", `data_sources/${id}`, { body: { url: both[0]?.url } });
+  expect(await sync()).toMatchObject({ status: "synced", problem: null });
+  expect(await names(tenant, `data_sources?managed_by=${name}`)).toEqual(["Metrics", "Ops", "Same"]);
+});
+
+test("a row that gets another name on both sides is a proposal of one row, and never two", async () => {
+  const { tenant, clone, sync } = await begin({ [file]: text }, "both");
+  const id = await idOf(tenant, "teams", "Payments");
+  expect((await tenant.config("PUT", `teams/${id}`, { body: { name: "Paying" } })).status).toBe(200);
+  clone.push({ [file]: text.replace("- name: Payments ", "- name: Money ") });
+  expect(await sync()).toMatchObject({ status: "proposed", problem: null });
+  expect(await names(tenant, "teams")).toEqual(["Checkout", "Paying"]);
+  const [proposal] = await open(tenant);
+  const done = await tenant.api("POST", `proposals/${proposal.id}/apply`, { body: {} });
+  expect(done.status, done.text).toBe(200);
+  expect(await names(tenant, "teams")).toEqual(["Checkout", "Money"]);
+  expect(await idOf(tenant, "teams", "Money")).toBe(id);
+  expect(await sync()).toMatchObject({ status: "synced", problem: null });
+});
+
+test("what was turned down is not asked again, whatever stops the push; another change of it is", async () => {
+  const { tenant, clone, id, sync } = await begin({ [file]: text }, "both");
+  const sli = await idOf(tenant, "slis", "latency");
+  const describe = (description: string) => tenant.config("PUT", `slis/${sli}`, { body: { description } });
+  await describe("Ours");
+  clone.push({ [file]: text.replace("it''s slow", "Theirs") });
+  expect(await sync()).toMatchObject({ status: "proposed" });
+  // A repository that does not answer for a while changes nothing of that.
+  git.answer = (_request, response) => response.writeHead(503).end();
+  expect((await sync()).status).not.toBe("proposed");
+  git.answer = undefined;
+  expect(await sync()).toMatchObject({ status: "proposed" });
+  const [first, ...more] = await open(tenant);
+  expect(more).toEqual([]);
+  const rejected = await tenant.api("POST", `proposals/${first.id}/reject`, { body: { comment: "No" } });
+  expect(rejected.status, rejected.text).toBe(200);
+  // Somebody's own branch of that name stops the push, and the next commit has the same conflict.
+  writeFileSync(join(clone.bare, "hooks", "pre-receive"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  expect(await sync()).toMatchObject({ status: "failed" });
+  rmSync(join(clone.bare, "hooks", "pre-receive"));
+  const now = await sync();
+  expect(now).toMatchObject({ status: "pushed", problem: null });
+  expect(now.notes.join()).toContain("turned down as a proposal");
+  clone.push({ "readme.md": "More" });
+  expect(await sync()).toMatchObject({ status: "pushed", problem: null });
+  expect(await open(tenant)).toEqual([]);
+  expect(shown(clone, file)).toContain("description: 'Ours'");
+  clone.push({ [file]: text.replace("it''s slow", "Theirs again") });
+  expect(await sync()).toMatchObject({ status: "proposed" });
+  expect(await open(tenant)).toHaveLength(1);
+  expect((await tenant.config("GET", `git_sources/${id}`)).body.notes.join()).not.toContain("turned down");
+});
+
+test("history that is written anew is a proposal where the commit before is gone, and nothing is lost", async () => {
+  const { tenant, clone, sync } = await begin({ [file]: text }, "both");
+  const sli = await idOf(tenant, "slis", "latency");
+  await tenant.config("PUT", `slis/${sli}`, { body: { description: "Ours" } });
+  clone.git("checkout", "--quiet", "--orphan", "anew");
+  clone.push({
+    [file]: text.replace("threshold_value: 1", "threshold_value: 2").replace('  - name: "Checkout"\n', ""),
+  });
+  clone.git("push", "--quiet", "--force", "origin", "anew:main");
+  clone.git("push", "--quiet", "origin", ":anew");
+  runGit(clone.bare, "reflog", "expire", "--expire=now", "--all");
+  runGit(clone.bare, "gc", "--quiet", "--prune=now");
+  expect(await sync()).toMatchObject({ status: "proposed", problem: null });
+  const [proposal] = await open(tenant);
+  const { reason } = (await tenant.api("GET", `proposals/${proposal.id}`)).body;
+  expect(reason).toContain("the commit before is not there any more");
+  expect((await tenant.config("GET", "slis")).body.data[0]).toMatchObject({
+    description: "Ours",
+    threshold_value: 1,
+  });
+  expect(await names(tenant, "teams")).toEqual(["Checkout", "Payments"]);
+});
+
+test("a committer of the name of the service is a person: what they commit is not overwritten", async () => {
+  const { tenant, clone, sync } = await begin();
+  const sli = await idOf(tenant, "slis", "latency");
+  await tenant.config("PUT", `slis/${sli}`, { body: { description: "Ours" } });
+  expect(await sync()).toMatchObject({ status: "pushed" });
+  const now = shown(clone, file);
+  const email = clone.git("log", "-1", "--format=%ce", `origin/${pushed}`);
+  clone.git("checkout", "--quiet", "-B", "review", `origin/${pushed}`);
+  writeFileSync(join(clone.folder, file), `${now.replace("threshold_value: 1", "threshold_value: 3")}\n`);
+  const env = { ...process.env, GIT_COMMITTER_NAME: "orgconfig", GIT_COMMITTER_EMAIL: email };
+  execFileSync("git", ["commit", "-qam", "Mine", "--author", "Ada Lovelace <ada@example.com>"], {
+    ...{ cwd: clone.folder, env },
+  });
+  expect(clone.git("log", "-1", "--format=%cn|%ce")).toBe(`orgconfig|${email}`);
+  clone.git("push", "--quiet", "origin", `HEAD:refs/heads/${pushed}`);
+  await tenant.config("PUT", `slis/${sli}`, { body: { description: "Ours too" } });
+  const held = await sync();
+  expect(held).toMatchObject({ status: "failed" });
+  expect(held.problem.message).toContain('"Mine" by Ada Lovelace, which changes slis checkout/latency');
+  expect(shown(clone, file)).toContain("threshold_value: 3");
+});
+
+test.each([
+  ["switched off", "PUT", { enabled: false }],
+  ["changed", "PUT", { push_branch: "orgconfig/other" }],
+  ["deleted", "DELETE", undefined],
+])("a source that is %s while it is read writes nothing any more", async (_what, method, body) => {
+  const { tenant, clone, id } = await begin();
+  const sli = await idOf(tenant, "slis", "latency");
+  await tenant.config("PUT", `slis/${sli}`, { body: { description: "Ours" } });
+  let change: Promise<{ status: number; text: string }> | undefined;
+  git.waits = async ({ method: how, url }) => {
+    if (how === "POST" && url?.endsWith("/git-upload-pack") === true)
+      change ??= tenant.config(method, `git_sources/${id}`, body === undefined ? {} : { body });
+    await change;
+  };
+  const looked = await tenant.api("POST", `git_sources/${id}/sync`, { body: {} });
+  git.waits = undefined;
+  expect([200, 404], looked.text).toContain(looked.status);
+  expect((await change)?.status, (await change)?.text).toBeLessThan(300);
+  expect(clone.git("ls-remote", "origin")).not.toContain(pushed);
+  if (method !== "DELETE") expect(looked.body).toMatchObject({ pushed_commit: null });
+});
