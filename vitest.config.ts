@@ -156,6 +156,7 @@ const thirds = [
     "console/dev.browser",
     "console/getting-in.browser",
     "console/inline.browser",
+    "console/jobs.browser",
     "console/many-rows.browser",
     "console/move-in.browser",
     "console/operator.browser",

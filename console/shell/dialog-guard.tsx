@@ -22,8 +22,8 @@ function isTyped(): boolean {
 }
 
 function keepFromStrayPress(event: Event): void {
-  const beside = event.target instanceof Element && event.target.closest(".mantine-Modal-overlay") !== null;
-  if (beside && isTyped()) event.stopPropagation();
+  const isNextTo = event.target instanceof Element && event.target.closest(".mantine-Modal-overlay") !== null;
+  if (isNextTo && isTyped()) event.stopPropagation();
 }
 
 /** A button of the dialog itself may lead elsewhere once it is done. */

@@ -129,9 +129,7 @@ function Shell() {
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} style={{ outline: "none" }}>
-        <OfflineBanner />
-        <UnreadBanner />
-        <SuspendedBanner />
+        <Banners />
         <WithHelp at={pathname} />
       </AppShell.Main>
       {searching ? <Palette close={palette.close} ask={setAsked} /> : null}
@@ -141,7 +139,6 @@ function Shell() {
         </Soon>
       )}
       <Questions />
-      <DialogGuard />
     </AppShell>
   );
 }
@@ -157,6 +154,18 @@ function WithHelp({ at }: { readonly at: string }) {
     <div className="page">
       <Loading of={query} />
     </div>
+  );
+}
+
+/** What is said above every page, and what asks before it is left. */
+function Banners() {
+  return (
+    <>
+      <DialogGuard />
+      <OfflineBanner />
+      <UnreadBanner />
+      <SuspendedBanner />
+    </>
   );
 }
 

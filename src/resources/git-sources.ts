@@ -209,6 +209,7 @@ export const gitSources = defineCollection({
   hiddenState: {
     problem_since: timestamp({ description: "Since when there is a problem.", nullable: true }),
     merged_commit: text({ description: "The commit whose changes the rows have.", nullable: true }),
+    merged_tree: text({ description: "What its folder held, as a name of Git.", nullable: true }),
     proposal_id: text({ description: "The proposal that the commit became.", nullable: true }),
     proposed_commit: text({
       description: "The commit that it was made of, until the rows are as it says or it is turned down.",
@@ -219,6 +220,7 @@ export const gitSources = defineCollection({
       nullable: true,
     }),
     pull_request_number: text({ description: "Its number at the forge.", nullable: true }),
+    push_head: text({ description: "Where branch stood at the last push.", nullable: true }),
     push_tip: text({ description: "Where push_branch stood after the last look.", nullable: true }),
     push_settled: text({
       description: "Where push_branch stood when branch had all that people had put there.",

@@ -121,6 +121,8 @@ export interface GitFault {
 /** The files of a folder at a commit, as bundles are read from. */
 export interface GitFolder extends GitCommit {
   readonly knownHosts: string;
+  /** The name of all that is in the folder, the same as long as nothing of it changes; empty where it is not there. */
+  readonly tree: string;
   readonly files: readonly { readonly name: string; readonly text: string }[];
   readonly faults: readonly GitFault[];
   /** What was not read, and why, in words. */
@@ -139,6 +141,8 @@ export interface GitPlace {
   readonly path: string;
   /** Names of the commits that the service has made for `pushBranch`: what it says of itself in one, anybody can write. */
   readonly own: readonly string[];
+  /** Where `branch` stood when the last of them was made: what is before that is nobody's on `pushBranch`. */
+  readonly madeOn: string | undefined;
 }
 
 /** What is asked while it is written to a repository. */
@@ -161,7 +165,7 @@ export interface GitBase extends GitFolder {
 
 /** Commits on the branch of the service that it did not make, and that `branch` does not have. */
 export interface GitOthers {
-  /** The newest first, without merges: those since its own last commit, or all where it is to be made anew. */
+  /** The newest first, without merges that change nothing of their own: those since its own last commit, or all where it is to be made anew. */
   readonly commits: readonly GitCommit[];
   /** What they stand on: the service's own last commit, else where `branch` stands. */
   readonly before: string;

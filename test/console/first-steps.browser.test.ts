@@ -75,7 +75,7 @@ it("from signing in to a first proved mail: a stranger's steps, counted, in five
   const { id } = await console_.site.makeOrganization({ name: "New here" });
   await console_.site.makeMember(id, "org_admin", "nell@example.com");
   const { page, open, context, complaints } = await visit(console_);
-  onTestFailed(() => page.screenshot({ path: ".tmp/first-start.png", fullPage: true }));
+  onTestFailed(async () => void (await page.screenshot({ path: ".tmp/first-start.png", fullPage: true })));
   await countClicks(context);
   const { press, type, pick } = withPointer(page);
   const button = (name: string | RegExp) =>

@@ -48,7 +48,7 @@ describe.each(Object.keys(looks) as Way[])("by %s", (way) => {
     const name = `${way}-${jobs.indexOf(job)}`;
     const { page } = seen;
     await job.prepare?.(scene, name);
-    onTestFailed(() => page.screenshot({ path: `.tmp/jobs-${name}.png`, fullPage: true }));
+    onTestFailed(async () => void (await page.screenshot({ path: `.tmp/jobs-${name}.png`, fullPage: true })));
     await seen.follow(`/o/${console_.organization.slug}`);
     await countAnew(page);
     await begin(page, way, job, name);

@@ -23,7 +23,8 @@ let test: TestService;
 const ofTests = "whether there are tests";
 const ofPolicies = "what change policies ask";
 const isOfPolicies = (name: string, values: unknown) =>
-  /gone-mute|mute-spans/.test(name) || JSON.stringify(values).includes('"change_policies"');
+  /gone-mute|mute-spans/.test(name) ||
+  (/rows-matching/.test(name) && JSON.stringify(values).includes('"change_policies"'));
 
 /** Notes the name of each statement. */
 function noting<C extends Connection>(connection: C): C {

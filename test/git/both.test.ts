@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { begin, file, git, idOf, pushed, shown, text } from "../support/git-pushing.ts";
+import { begin, file, git, idOf, pushed, shown, test_, text } from "../support/git-pushing.ts";
 import { runGit } from "../support/git-server.ts";
 import type { Tenant } from "../support/service.ts";
 
@@ -86,14 +86,29 @@ test("history that is written anew is a proposal where the commit before is gone
   const { tenant, clone, sync } = await begin({ [file]: text }, "both");
   const sli = await idOf(tenant, "slis", "latency");
   await tenant.config("PUT", `slis/${sli}`, { body: { description: "Ours" } });
-  clone.git("checkout", "--quiet", "--orphan", "anew");
-  clone.push({
+  expect(await sync()).toMatchObject({ status: "pushed", problem: null });
+  const anew = (files: Parameters<typeof clone.push>[0]) => {
+    const branch = `anew-${Object.keys(files).length}`;
+    clone.git("checkout", "--quiet", "--orphan", branch);
+    clone.push(files);
+    clone.git("push", "--quiet", "--force", "origin", "HEAD:main");
+    clone.git("push", "--quiet", "origin", `:${branch}`);
+    for (const args of [
+      ["reflog", "expire", "--expire=now", "--all"],
+      ["gc", "--quiet", "--prune=now"],
+    ])
+      runGit(clone.bare, ...args);
+  };
+  // The folder says what it said: nothing is asked.
+  anew({});
+  expect(await sync()).toMatchObject({ status: "pushed", problem: null });
+  expect(await open(tenant)).toEqual([]);
+  expect(shown(clone, file)).toContain("description: 'Ours'");
+  // As long as something there has the commit before, it is compared with it; then it is not known.
+  clone.git("push", "--quiet", "origin", `:refs/heads/${pushed}`);
+  anew({
     [file]: text.replace("threshold_value: 1", "threshold_value: 2").replace('  - name: "Checkout"\n', ""),
   });
-  clone.git("push", "--quiet", "--force", "origin", "anew:main");
-  clone.git("push", "--quiet", "origin", ":anew");
-  runGit(clone.bare, "reflog", "expire", "--expire=now", "--all");
-  runGit(clone.bare, "gc", "--quiet", "--prune=now");
   expect(await sync()).toMatchObject({ status: "proposed", problem: null });
   const [proposal] = await open(tenant);
   const { reason } = (await tenant.api("GET", `proposals/${proposal.id}`)).body;
@@ -131,6 +146,7 @@ test.each([
   ["switched off", "PUT", { enabled: false }],
   ["changed", "PUT", { push_branch: "orgconfig/other" }],
   ["deleted", "DELETE", undefined],
+  ["taken on by another node", "node", undefined],
 ])("a source that is %s while it is read writes nothing any more", async (_what, method, body) => {
   const { tenant, clone, id } = await begin();
   const sli = await idOf(tenant, "slis", "latency");
@@ -138,7 +154,8 @@ test.each([
   let change: Promise<{ status: number; text: string }> | undefined;
   git.waits = async ({ method: how, url }) => {
     if (how === "POST" && url?.endsWith("/git-upload-pack") === true)
-      change ??= tenant.config(method, `git_sources/${id}`, body === undefined ? {} : { body });
+      change ??=
+        method === "node" ? takenOn(id) : tenant.config(method, `git_sources/${id}`, body && { body });
     await change;
   };
   const looked = await tenant.api("POST", `git_sources/${id}/sync`, { body: {} });
@@ -148,3 +165,10 @@ test.each([
   expect(clone.git("ls-remote", "origin")).not.toContain(pushed);
   if (method !== "DELETE") expect(looked.body).toMatchObject({ pushed_commit: null });
 });
+
+/** Another node has the source since, as where this one was away for longer than its lease. */
+async function takenOn(id: string) {
+  const text = "UPDATE git_syncs SET holder = 'another' WHERE id = $1";
+  await test_.database.queryText({ name: "test-taken-on", text }, [id]);
+  return { status: 200, text: "" };
+}

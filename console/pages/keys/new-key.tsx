@@ -1,6 +1,6 @@
 /** A new key: what it is for, by which its scopes are chosen; it begins with what can do least. Scopes one by one, and limits, are under More. */
 import { Alert, Button, Checkbox, Modal, Radio, Stack, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Scope } from "../../../src/kernel/access.ts";
 import { problemsOf } from "../../forms/context.ts";
 import { kindNames } from "../../kinds/names.ts";
@@ -19,7 +19,7 @@ import { useNewKey } from "../../parts/use-new-key.ts";
 import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import { LimitFields, noLimits, sentOf } from "./limit-fields.tsx";
-import { purposeOf, purposes } from "./purposes.ts";
+import { type Purpose, purposeOf, purposes } from "./purposes.ts";
 import * as texts from "./texts.ts";
 
 const explained: readonly { scope: Scope; title: string; about: string }[] = [
@@ -48,14 +48,22 @@ const alone: Scope = "api:config_read";
 
 export function NewKeyDialog({ close }: { readonly close: () => void }) {
   const here = useHere();
+  // Every scope there is belongs to the API or to the MCP server, which lower plans do not include.
+  if (here.plan === "business") return <KeyDialog close={close} />;
+  return (
+    <Modal opened onClose={close} title={texts.newApiKey} size="lg">
+      <Alert color="yellow">{texts.thePlanIncludesNeither(words(here.plan))}</Alert>
+    </Modal>
+  );
+}
+
+function KeyDialog({ close }: { readonly close: () => void }) {
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState<readonly Scope[]>([alone]);
   const [expiry, setExpiry] = useState("90");
   const [ask, setAsk] = useState(false);
   const [proposes, setProposes] = useState(false);
   const [limits, setLimits] = useState(noLimits);
-  // Every scope there is belongs to the API or to the MCP server, which lower plans do not include.
-  const offered = here.plan === "business" ? explained : [];
   const make = useNewKey();
   const problems = problemsOf(make.error);
   const general = problems.size === 0 ? make.error : null;
@@ -74,94 +82,107 @@ export function NewKeyDialog({ close }: { readonly close: () => void }) {
   }
   return (
     <Modal opened onClose={close} title={texts.newApiKey} size="lg">
-      {offered.length === 0 ? (
-        <Alert color="yellow">{texts.thePlanIncludesNeither(words(here.plan))}</Alert>
-      ) : (
-        <Form
-          submit={() =>
-            make.mutate({
-              name,
-              scopes,
-              ...sentOf(limits),
-              ask,
-              propose_only: proposes,
-              expires_at: expiryAt(expiry),
-            })
-          }
-        >
-          <Stack>
-            <Refusal error={general} />
-            <Radio.Group
-              label={texts.whatIsItFor}
-              value={purposeOf(scopes, proposes)?.name ?? ""}
-              onChange={(chosen) => serve(chosen)}
-            >
-              <Stack gap={6} mt={6}>
-                {purposes.map(({ name, title, about }, index) => (
-                  <Radio
-                    key={name}
-                    value={name}
-                    label={title}
-                    description={about}
-                    {...(index === 0 ? { "data-autofocus": true } : {})}
-                  />
-                ))}
-              </Stack>
-              <Fine mt={6}>
-                <RichText
-                  of={texts.forAnEngine}
-                  connector={
-                    <LinkTo to={kindPath(here.slug, kindNames.connector)} underline="always" onClick={close}>
-                      {texts.connector}
-                    </LinkTo>
-                  }
-                />
-              </Fine>
-            </Radio.Group>
-            <TextInput
-              label={texts.name}
+      <Form
+        submit={() =>
+          make.mutate({
+            name,
+            scopes,
+            ...sentOf(limits),
+            ask,
+            propose_only: proposes,
+            expires_at: expiryAt(expiry),
+          })
+        }
+      >
+        <Stack>
+          <Refusal error={general} />
+          <PurposeChoice purpose={purposeOf(scopes, proposes)} choose={serve} close={close} />
+          <TextInput
+            label={texts.name}
+            withAsterisk
+            placeholder={texts.exampleName}
+            description={texts.whatTheKey}
+            value={name}
+            error={problems.get("name")}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <ExpirySelect
+            value={expiry}
+            change={setExpiry}
+            maw={260}
+            error={problems.get("expires_at")}
+            description={texts.theOrganizationMayLimitHow}
+          />
+          <More problems={problems}>
+            <Checkbox.Group
+              label={texts.scopes}
               withAsterisk
-              placeholder="deploy-gate"
-              description={texts.whatTheKey}
-              value={name}
-              error={problems.get("name")}
-              onChange={({ currentTarget }) => setName(currentTarget.value)}
-            />
-            <ExpirySelect
-              value={expiry}
-              change={setExpiry}
-              maw={260}
-              error={problems.get("expires_at")}
-              description={texts.theOrganizationMayLimitHow}
-            />
-            <Fold
-              label={texts.more}
-              holds={texts.moreHolds}
-              shown={[...problems.keys()].some((field) => field !== "name" && field !== "expires_at")}
-              minor
+              error={problems.get("scopes")}
+              value={[...scopes]}
             >
-              <Stack>
-                <Checkbox.Group
-                  label={texts.scopes}
-                  withAsterisk
-                  error={problems.get("scopes")}
-                  value={[...scopes]}
-                >
-                  <Scopes offered={offered} toggle={toggle} />
-                </Checkbox.Group>
-                <Careful {...{ ask, setAsk, proposes, setProposes }} problem={problems.get("propose_only")} />
-                <LimitFields limits={limits} change={setLimits} problems={problems} />
-              </Stack>
-            </Fold>
-            <DialogButtons mt={0} close={close}>
-              <Button type="submit" loading={make.isPending}>
-                {texts.createKey}
-              </Button>
-            </DialogButtons>
-          </Stack>
-        </Form>
-      )}
+              <Scopes offered={explained} toggle={toggle} />
+            </Checkbox.Group>
+            <Careful {...{ ask, setAsk, proposes, setProposes }} problem={problems.get("propose_only")} />
+            <LimitFields limits={limits} change={setLimits} problems={problems} />
+          </More>
+          <DialogButtons mt={0} close={close}>
+            <Button type="submit" loading={make.isPending}>
+              {texts.createKey}
+            </Button>
+          </DialogButtons>
+        </Stack>
+      </Form>
     </Modal>
+  );
+}
+
+interface PurposeChoiceProps {
+  readonly purpose: Purpose | undefined;
+  readonly choose: (name: string) => void;
+  readonly close: () => void;
+}
+
+function PurposeChoice({ purpose, choose, close }: PurposeChoiceProps) {
+  const here = useHere();
+  return (
+    <Radio.Group label={texts.whatIsItFor} value={purpose?.name ?? ""} onChange={choose}>
+      <Stack gap={6} mt={6}>
+        {purposes.map(({ name, title, about }, index) => (
+          <Radio
+            key={name}
+            value={name}
+            label={title}
+            description={about}
+            {...(index === 0 ? { "data-autofocus": true } : {})}
+          />
+        ))}
+      </Stack>
+      <Fine mt={6}>
+        <RichText
+          of={texts.forAnEngine}
+          connector={
+            <LinkTo to={kindPath(here.slug, kindNames.connector)} underline="always" onClick={close}>
+              {texts.connector}
+            </LinkTo>
+          }
+        />
+      </Fine>
+    </Radio.Group>
+  );
+}
+
+interface MoreProps {
+  readonly problems: ReadonlyMap<string, string>;
+  readonly children: ReactNode;
+}
+
+/** What few keys need, open where something of it is wrong. */
+function More({ problems, children }: MoreProps) {
+  const isShown = [...problems.keys()].some((field) => field !== "name" && field !== "expires_at");
+  return (
+    <Fold label={texts.more} holds={texts.moreHolds} shown={isShown} minor>
+      <Stack>{children}</Stack>
+    </Fold>
   );
 }
 

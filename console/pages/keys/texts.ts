@@ -87,3 +87,4 @@ export const moreHolds = "Scopes one by one, what it may reach, and from where."
 export const forAnEngine =
   "The agent next to a Prometheus or another engine gets its key at its {connector}.";
 export const connector = "connector";
+export const exampleName = "deploy-gate";

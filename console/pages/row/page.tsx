@@ -122,11 +122,7 @@ function Loaded({ definition, loaded, gone }: LoadedProps) {
       }
     >
       <RowTabs definition={definition} id={id} editing={editing.on}>
-        {gone ? (
-          <Alert color="red" mb="md" title={texts.wasDeletedMeanwhile(oneOf(definition))}>
-            {texts.whatYouTypedStays}
-          </Alert>
-        ) : null}
+        {gone ? <GoneNow definition={definition} /> : null}
         {editing.on ? null : <Next definition={definition} row={row} />}
         <Notices definition={definition} row={row} />
         {editing.on ? null : <Lead definition={definition} loaded={loaded} form={form} />}
@@ -214,6 +210,14 @@ function Charts({ definition, id }: { readonly definition: Definition; readonly 
 }
 
 /** The row's state and owner, and when it was changed. */
+function GoneNow({ definition }: Pick<LoadedProps, "definition">) {
+  return (
+    <Alert color="red" mb="md" title={texts.wasDeletedMeanwhile(oneOf(definition))}>
+      {texts.whatYouTypedStays}
+    </Alert>
+  );
+}
+
 function About({ definition, loaded: { row, managedBy } }: Omit<LoadedProps, "gone">) {
   return (
     <>

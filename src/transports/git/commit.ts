@@ -26,9 +26,20 @@ export async function commitOf(
     .toString("utf8")
     .trimEnd()
     .split("\0");
+  const tree = path === "" ? `${commit}^{tree}` : `${commit}:${path}`;
+  const bounded = { folder: open.folder, timeout_ms: readMs, most: listBytes };
+  const found = await runGit({ ...bounded, args: ["rev-parse", "--verify", "--quiet", tree] });
   const entries = await listed(open, commit, path, mayBeMissing);
   const modes = new Map(entries.map((entry) => [entry.path, entry.mode]));
-  return { commit, author, email, subject, modes, ...(await readEntries(open, entries, path)) };
+  return {
+    commit,
+    author,
+    email,
+    subject,
+    modes,
+    tree: found.code === 0 ? found.output.toString("utf8").trim() : "",
+    ...(await readEntries(open, entries, path)),
+  };
 }
 
 /** Every file below the folder. A tree may hold the same one many times: what is listed has a bound, and what that needs. */

@@ -1,5 +1,7 @@
 /** New commits, made of objects alone: nothing is checked out, and no hook, filter or signature takes part. */
-import type { GitNewCommit } from "../port.ts";
+import { oneLine } from "../../kernel/one-line.ts";
+import { GitFailure, type GitNewCommit } from "../port.ts";
+import { differingFiles } from "./trees.ts";
 
 /** Runs git in the repository of a contact. @throws GitFailure */
 export type Local = (
@@ -30,7 +32,7 @@ export async function committed(
 ): Promise<string[]> {
   const lines = ["feature done\n"];
   for (const [index, { message, author, at, files }] of commits.entries()) {
-    const date = `${Math.floor(at.getTime() / 1_000)} +0000`;
+    const date = `${Math.max(0, Math.floor(at.getTime() / 1_000))} +0000`;
     const email = plain(author.email);
     lines.push(
       `commit ${made}\n`,
@@ -45,7 +47,19 @@ export async function committed(
   }
   await local(["fast-import", "--quiet", "--done"], `${lines.join("")}done\n`);
   const { output } = await local(["rev-list", `--max-count=${commits.length}`, made]);
+  if (base !== undefined) await refuseLost(local, base, commits);
   return output.toString("utf8").trim().split("\n").reverse();
+}
+
+/** Git puts a folder in the place of a file or a submodule of its name, without a word. @throws GitFailure */
+async function refuseLost(local: Local, base: string, commits: readonly GitNewCommit[]): Promise<void> {
+  const named = new Set(commits.flatMap(({ files }) => files.map(({ name }) => name)));
+  const lost = (await differingFiles(local, base, made)).find((name) => !named.has(name));
+  if (lost !== undefined)
+    throw new GitFailure(
+      "refused",
+      `${oneLine(lost, 200)} stands where a folder for new rows is to be; rename it, or put a row of that kind into another file`,
+    );
 }
 
 function data(text: string): string {

@@ -45,10 +45,13 @@ export function chosen(entries: readonly TreeEntry[], folder: string): Chosen {
   );
   const faults: GitFault[] = [];
   const files = named.filter(({ path }) => {
-    const leadsOut = /(^|\/)\.\.?(\/|$)/.test(path);
-    if (leadsOut)
-      faults.push({ file: path, message: 'has ".." in its path, which is no file of this folder' });
-    return !leadsOut;
+    const message = /(^|\/)\.\.?(\/|$)/.test(path)
+      ? 'has ".." in its path, which is no file of this folder'
+      : path.includes("\ufffd")
+        ? "has a name that is not UTF-8, so that it could not be written; rename it"
+        : undefined;
+    if (message !== undefined) faults.push({ file: path, message });
+    return message === undefined;
   });
   if (files.length > bounds.files)
     faults.push({

@@ -6,17 +6,17 @@
 import { LRUCache } from "lru-cache";
 import { createEntrance } from "../../kernel/turns.ts";
 import { allowListOf } from "../addresses.ts";
-import type {
-  GitBase,
+import {
+  type GitBase,
   GitFailure,
-  GitFolder,
-  GitHead,
-  GitNewCommit,
-  GitPlace,
-  GitPushed,
-  GitPushing,
-  GitRemote,
-  GitTransport,
+  type GitFolder,
+  type GitHead,
+  type GitNewCommit,
+  type GitPlace,
+  type GitPushed,
+  type GitPushing,
+  type GitRemote,
+  type GitTransport,
 } from "../port.ts";
 import { askMs, bounds, fetchMs, listBytes, readMs } from "./bounds.ts";
 import { commitOf, type ReadFolder } from "./commit.ts";
@@ -202,7 +202,7 @@ async function subjectsOf({ local }: Contact, from: string, to: string): Promise
     .filter((line) => line !== "");
 }
 
-const gone: readonly string[] = ["no_commit", "no_branch_now", "damaged"];
+const gone: readonly string[] = ["other", "no_branch_now"];
 
 /** A commit that may be further back than what was fetched. */
 async function earlier(open: Contact, commit: string, path: string) {
@@ -212,8 +212,14 @@ async function earlier(open: Contact, commit: string, path: string) {
     (await runGit({ ...asking, args: ["cat-file", "-e", `${commit}^{commit}`] })).code === 0;
   if (!(await isThere())) {
     await fetched(open, commit, 1).catch((error: GitFailure) => {
-      // What says that it is not there, or not given, is no failure of the way.
-      if (!gone.includes(error.state)) throw error;
+      // What a server says that has no such commit differs from forge to forge; one that did not answer as one is known.
+      const isAway = error.kind === "unreachable" && !gone.includes(error.state);
+      if (isAway)
+        throw new GitFailure(
+          error.kind,
+          `the commit before could not be read: ${error.message}`,
+          error.state,
+        );
     });
     if (!(await isThere())) return undefined;
   }

@@ -1,6 +1,6 @@
 /** What other people have put on the branch of the service, so that none of it is lost. */
 import type { GitCommit, GitOthers, GitPlace } from "../port.ts";
-import { fetchMs, listBytes } from "./bounds.ts";
+import { fetchMs, listBytes, readMs } from "./bounds.ts";
 import { branchTo, type Contact, fetched, isInPast, ofWay, pushRef, ref } from "./contact.ts";
 import { failureOf } from "./failures.ts";
 import { runGit } from "./program.ts";
@@ -8,7 +8,7 @@ import { differingFiles } from "./trees.ts";
 
 /** So many are looked at one by one for whether the other branch has what they did. */
 const mostCompared = 50;
-const form = "--format=%H%x00%an%x00%ae%x00%s";
+const form = "--format=%H%x00%an%x00%ae%x00%s%x00%P";
 
 /**
  * @param head where the other branch stands
@@ -17,15 +17,20 @@ const form = "--format=%H%x00%an%x00%ae%x00%s";
  */
 export async function othersOn(
   open: Contact,
-  { branch, pushBranch, pushed, own: made }: GitPlace,
+  { branch, pushBranch, pushed, own: made, madeOn }: GitPlace,
   head: string,
   stands: boolean,
 ): Promise<GitOthers> {
   const none: GitOthers = { commits: [], before: head };
   if (pushed === undefined || pushed === head) return none;
   if (!stands && !(await fetchedBeyond(open, branch, pushBranch))) return none;
-  const { output } = await open.local(["log", "--no-merges", "--topo-order", form, `${head}..${pushRef}`]);
-  const all = output.toString("utf8").split("\n").filter(Boolean).map(readLine);
+  // A history that was written anew does not have what the branch of the service stands on.
+  const before = madeOn !== undefined && (await isInPast(open, madeOn, pushRef)) ? [`^${madeOn}`] : [];
+  const { output } = await open.local(["log", "--topo-order", form, `${head}..${pushRef}`, ...before]);
+  const read = output.toString("utf8").split("\n").filter(Boolean).map(readLine);
+  const all: GitCommit[] = [];
+  for (const { parents, ...one } of read)
+    if (parents < 2 || (await hasOwn(open, one, all.length))) all.push(one);
   const isOwn = ({ commit }: GitCommit) => made.includes(commit);
   if (stands) {
     const own = all.findIndex(isOwn);
@@ -65,9 +70,18 @@ async function isMerged(open: Contact, branch: string): Promise<boolean> {
   return false;
 }
 
-function readLine(line: string): GitCommit {
-  const [commit = "", author = "", email = "", subject = ""] = line.split("\0");
-  return { commit, author, email, subject };
+function readLine(line: string): GitCommit & { readonly parents: number } {
+  const [commit = "", author = "", email = "", subject = "", parents = ""] = line.split("\0");
+  return { commit, author, email, subject, parents: parents.split(" ").length };
+}
+
+/** Whether a merge says something that none of what it merges does, such as how a conflict was solved. */
+async function hasOwn({ folder }: Contact, { commit }: GitCommit, before: number): Promise<boolean> {
+  if (before >= mostCompared) return true;
+  const args = ["show", "--remerge-diff", "--no-renames", "--name-only", "--format=", commit];
+  const { code, output } = await runGit({ folder, args, timeout_ms: readMs, most: listBytes });
+  // What is not known is taken for a person's word.
+  return code !== 0 || output.toString("utf8").trim() !== "";
 }
 
 /** Whether a file of the commit is another one now on the other branch: a squash has merged what is the same. */

@@ -113,5 +113,6 @@ export function authorOf({ record, why }: Act, siteUrl: string) {
 
 function nameOf(actor: Actor): string {
   const name = oneLine(actor.name.replace(/@.*$/s, "").replaceAll(/[<>]/g, ""), 100).trim();
-  return name === "" ? actor.id : name;
+  // Git takes no name without a letter or a digit, nor what it would strip at the ends (ident.c).
+  return /[\p{L}\p{N}]/u.test(name) ? name : actor.id;
 }

@@ -1,5 +1,4 @@
 /** What people changed in rows goes to the repository: rows as they are against what files say, as commits. */
-import { currentTime } from "../../../engine/clock.ts";
 import type { Call } from "../../../engine/context.ts";
 import { freeDeletes } from "../../../engine/plan/edits.ts";
 import type { SourceFile } from "../../../kernel/document.ts";
@@ -23,6 +22,8 @@ interface Choices {
   readonly allowDeletes: number | undefined;
   /** When files and rows said the same. */
   readonly since: Date;
+  /** The newest record of the audit log when the look began. */
+  readonly newest: number;
 }
 
 /** What is to be pushed, or what stands against it. */
@@ -43,7 +44,6 @@ export async function pushOf(deps: PushingDeps, call: Call, base: GitBase, choic
   let files: readonly SourceFile[] = base.files;
   let reading: Reading | undefined;
   const commits: GitNewCommit[] = [];
-  const began = currentTime();
   try {
     for (let round = 1; ; round += 1) {
       const found = await lookedAt(deps, call, files, choices.set, reading);
@@ -51,7 +51,8 @@ export async function pushOf(deps: PushingDeps, call: Call, base: GitBase, choic
       const wanted = { since: choices.since, whole: round > 1 };
       const all = await pendingOf(deps, call, found, wanted);
       // What was written meanwhile is for the next look, which its write has asked for.
-      const pending = round === 1 ? all : all.filter(({ record }) => !record || record.at < began);
+      const pending =
+        round === 1 ? all : all.filter(({ record }) => !record || record.sequence <= choices.newest);
       if (pending.length === 0)
         return {
           commits,

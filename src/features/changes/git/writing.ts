@@ -33,6 +33,7 @@ export async function writeAt(look: Look, known: string): Promise<boolean> {
   const { deps, organization, row, source, credential, wish, claimed } = look;
   const remote = { of: organization.id, url: source.url, credential, knownHosts: known };
   const { branch, push_branch: pushBranch, path } = source;
+  const madeOn = typeof row.state.push_head === "string" ? row.state.push_head : undefined;
   const at = currentTime();
   const asked = await deps.git.head(remote, branch, pushBranch);
   await keepHostKeys(look, asked.knownHosts);
@@ -48,7 +49,7 @@ export async function writeAt(look: Look, known: string): Promise<boolean> {
   const found: Found = {};
   const { base, tip, subjects, knownHosts } = await deps.git.push(
     { ...remote, knownHosts: asked.knownHosts },
-    { branch, pushBranch, pushed: asked.pushed, path, own: claimed.pushedCommits },
+    { branch, pushBranch, pushed: asked.pushed, path, own: claimed.pushedCommits, madeOn },
     {
       async decide(base) {
         await holdStill(look);
@@ -58,7 +59,7 @@ export async function writeAt(look: Look, known: string): Promise<boolean> {
         found.settled = await settledAt(look, base, asked.pushed);
         return "commits" in found.push ? found.push.commits : [];
       },
-      before: (commits) => holdToSend(look, commits),
+      before: (commits) => holdToSend(look, commits, head),
     },
   );
   const outcome = outcomeOf(found, base.commit !== base.head || tip !== asked.pushed);
@@ -86,6 +87,7 @@ export async function writeAt(look: Look, known: string): Promise<boolean> {
     ...(found.settled === undefined ? {} : { push_settled: found.settled }),
     ...shown?.state,
     ...(isMerged ? { merged_commit: base.head, proposed_commit: null } : {}),
+    ...(isMerged && base.commit === base.head ? { merged_tree: base.tree } : {}),
     ...(isNew ? { synced_at: at.toISOString() } : {}),
   };
   await note(deps, organization.id, row, state, headSubject);
@@ -99,13 +101,19 @@ const declinedNote =
 async function declinedAt(look: Look): Promise<string | undefined> {
   const commit = await turnedDown(look);
   if (commit !== undefined)
-    await keep(look, { merged_commit: commit, declined_commit: commit, proposed_commit: null });
+    await keep(look, {
+      merged_commit: commit,
+      declined_commit: commit,
+      merged_tree: null,
+      proposed_commit: null,
+    });
   return commit;
 }
 
 /** Keeps which commits the service makes, where they may still be sent. @throws Changed */
-async function holdToSend(look: Look, commits: readonly string[]): Promise<void> {
+async function holdToSend(look: Look, commits: readonly string[], head: string | null): Promise<void> {
   await holdStill(look);
+  await keep(look, { push_head: head });
   if (!(await look.deps.sources.keepPushed(look.claimed, commits))) throw new Changed();
 }
 
@@ -116,7 +124,7 @@ async function begun(look: Look, remote: GitRemote): Promise<string | undefined>
   const message = `Begin\n\nWritten by the Git source ${source.name}: what its rows say comes as a change to this branch.`;
   const author = authorOf({ rows: [], record: undefined }, deps.siteUrl);
   return deps.git.begin(remote, source.branch, { message, author, at: currentTime() }, () =>
-    holdToSend(look, []),
+    holdToSend(look, [], null),
   );
 }
 
@@ -141,22 +149,32 @@ async function taken(look: Look, base: GitBase, declined: string | undefined): P
   if (last === base.head) return undefined;
   const isProposed = state.proposed_commit === base.head;
   const now = base.commit === base.head ? base : await base.at(base.head);
-  const old = typeof last === "string" ? ((await base.at(last)) ?? "lost") : undefined;
   if (now === undefined) throw noBranch(source.branch);
+  const done = { merged_commit: base.head, merged_tree: now.tree };
+  // It says what the commit before said, also where nobody has that any more.
+  if (now.tree !== "" && now.tree === state.merged_tree && declined === undefined) {
+    await keep(look, { ...done, proposed_commit: null });
+    return undefined;
+  }
+  const old = typeof last === "string" ? ((await base.at(last)) ?? "lost") : undefined;
   // A folder where nothing was written yet says nothing of the rows.
   if (old === undefined && now.files.length === 0) return undefined;
   const call = callOf(look, now);
   const choices = { ...source, isProposed, allowDeletes: wish.allowDeletes };
   const outcome = await applyBoth(deps, call, { old, now }, choices);
-  const merged = outcome.status === "synced" ? { merged_commit: base.head } : {};
-  await keep(look, { ...merged, ...proposedState(outcome, base.head) });
+  await keep(look, { ...(outcome.status === "synced" ? done : {}), ...proposedState(outcome, base.head) });
   return { outcome, refused: await showAtForge(look, now, outcome) };
 }
 
 async function pushed(look: Look, base: GitBase, tip: string | undefined): Promise<Push> {
-  const { deps, row, source, wish } = look;
+  const { deps, row, source, wish, claimed } = look;
   const alike = Date.parse(String(row.state.synced_at ?? row.createdAt.toISOString()));
-  const choices = { ...source, allowDeletes: wish.allowDeletes, since: new Date(alike - lateMs) };
+  const choices = {
+    ...source,
+    allowDeletes: wish.allowDeletes,
+    since: new Date(alike - lateMs),
+    newest: Number(claimed.newest),
+  };
   const call = callOf(look, base);
   const push = await pushOf(deps, call, base, choices);
   if (!("commits" in push) || push.commits.length === 0) return push;
