@@ -22,8 +22,8 @@ export interface Demo {
 }
 
 /**
- * Says again, in the organizations that hold the demo, what was seen of its rows last. What somebody else has measured
- * since stays, and so does what the demo shows as not measured.
+ * Says again, in the organizations that hold the demo, what was seen of its rows last, until an engine is connected
+ * there. What somebody else has measured since stays, and so does what the demo shows as not measured.
  * @returns how many rows were spoken of
  */
 export async function sayAgain({ service, settings }: Demo, now = new Date()): Promise<number> {
@@ -45,6 +45,9 @@ async function sayIn(
   now: Date,
 ): Promise<number> {
   const act = createAct(operations, organization);
+  // Who has connected an engine sees what that measures, and what comes of it when it is killed.
+  const renders = (await act("list_renders", { body: {} })).data as readonly JsonObject[];
+  if (renders.some(({ agents }) => Array.isArray(agents) && agents.length > 0)) return 0;
   const lists = new Map<string, readonly JsonObject[]>();
   let said = 0;
   for (const seeded of demoRows) {

@@ -271,6 +271,16 @@ describe("while the service runs", () => {
     expect(await sayAgain({ service, settings }, later)).toBe(0);
   });
 
+  it("says nothing any more once an engine is connected: what is killed then is unknown", async () => {
+    const { service, settings } = test;
+    const { data } = (await tenant.api("GET", "render")).body;
+    const [{ connector_id: id, digest }] = data as [{ connector_id: string; digest: string }];
+    const body = { digest, ok: true, degraded: false, message: null, version: null, lost: null };
+    expect((await tenant.api("PUT", `render/${id}/applied`, { body })).status).toBe(200);
+    const later = new Date(Date.now() + 24 * 60_000);
+    expect(await sayAgain({ service, settings }, later)).toBe(0);
+  });
+
   it("has a proposal that waits for somebody to look", async () => {
     const { body } = await tenant.api("GET", "proposals");
     expect(body.data).toMatchObject([
