@@ -1,10 +1,11 @@
 /**
  * `npm run bench:git`: what a Git source costs, with a real `git http-backend` next to it. A look at a repository that has
  * not moved; one file changed of BENCH_FILES (5,000), each with a row; one row changed here, and 500 at once, pushed to
- * them. Prints seconds, and the processor time of the service with all that it starts, as medians of BENCH_ALTERNATIONS (5).
+ * them; with the argument `large`, a repository of 1 GB (git-large.ts). Prints seconds, and the processor time of the service with all that it starts, as medians of BENCH_ALTERNATIONS (5).
  */
 import { startGitServer } from "../test/support/git-server.ts";
 import { environment, openAccess } from "./access.ts";
+import { large } from "./git-large.ts";
 import { type Ask, askerAt, machine, median, printHead, printRow, timed } from "./harness.ts";
 import { benchmark, processorTime, startService } from "./processes.ts";
 
@@ -17,7 +18,7 @@ const inOnePlan = 2_000;
 const nameOf = (index: number) => `rows/${Math.floor(index / 100)}/team-${index}.yaml`;
 const textOf = (index: number, name: string) => `# Team ${index}\nteams:\n  - name: ${name} # ${index}\n`;
 
-await benchmark("npm run bench:git", main);
+await benchmark("npm run bench:git", process.argv.includes("large") ? large : main);
 
 async function main(url: string): Promise<void> {
   const { pid } = await startService(port, {

@@ -40,3 +40,39 @@ export class Turns {
     });
   }
 }
+
+export interface EntranceBounds {
+  /** Of all organizations; of one there is one at a time, so that it leaves the others a place. */
+  readonly atOnce: number;
+  /** How many organizations may wait for a place, how many calls of one may wait, and how long each waits in all. */
+  readonly waiting: number;
+  readonly waitingMs: number;
+}
+
+/** @returns takes a place for an organization, whose calls wait for each other first; its answer gives it back */
+export function createEntrance(most: EntranceBounds, busy: () => Error): (of: string) => Promise<() => void> {
+  const all = new Turns();
+  const lines = new Map<string, Turns>();
+  return async (of) => {
+    const until = performance.now() + most.waitingMs;
+    const line = lines.get(of) ?? new Turns();
+    lines.set(of, line);
+    if (line.waiting >= most.waiting) throw busy();
+    const leaveLine = await line.take(1, most.waitingMs, busy);
+    const leave = () => {
+      leaveLine();
+      if (line.isIdle) lines.delete(of);
+    };
+    try {
+      if (all.waiting >= most.waiting) throw busy();
+      const leaveAll = await all.take(most.atOnce, until - performance.now(), busy);
+      return () => {
+        leaveAll();
+        leave();
+      };
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  };
+}

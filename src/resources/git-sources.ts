@@ -12,6 +12,7 @@ import {
 } from "../kernel/field.ts";
 import { gitAddress } from "../kernel/git-address.ts";
 import type { Problem } from "../kernel/problem.ts";
+import { overlapOf } from "./git-overlaps.ts";
 import { nameField } from "./parts.ts";
 
 export const gitSources = defineCollection({
@@ -23,6 +24,7 @@ export const gitSources = defineCollection({
   level: "admin",
   idPrefix: "gitsrc",
   naturalKey: ["name"],
+  peers: ["enabled"],
   listColumns: ["name", "status", "enabled", "url", "branch", "path", "synced_at"],
   fields: {
     name: nameField(),
@@ -236,10 +238,20 @@ export const gitSources = defineCollection({
     webhook_secret: "<the secret of the webhook>",
     forge: "gitea",
   },
-  check({ configuration: { url, path, forge, api_url, branch, push_branch } }) {
+  check({ configuration }, before, _moment, peers) {
+    const { url, path, forge, api_url, branch, push_branch } = configuration;
+    const overlap = overlapOf(configuration, peers);
+    // Who changes something else of one of two that are there already is not held up.
+    const isNew = before === undefined || overlapOf(before.configuration, peers)?.field !== overlap?.field;
     const same =
       branch === push_branch ? [{ field: "push_branch", message: "must be another branch than branch" }] : [];
-    return [...urlProblems(url), ...pathProblems(path), ...forgeProblems(url, forge, api_url), ...same];
+    return [
+      ...urlProblems(url),
+      ...pathProblems(path),
+      ...forgeProblems(url, forge, api_url),
+      ...same,
+      ...(overlap === undefined || !isNew ? [] : [overlap]),
+    ];
   },
 });
 

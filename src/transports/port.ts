@@ -85,6 +85,8 @@ export interface Reply {
 
 /** A Git repository that a row names, and what opens it. */
 export interface GitRemote {
+  /** The organization, of which one repository is read or written at once. */
+  readonly of: string;
   readonly url: string;
   /** A password or token for https, a private key for ssh; undefined where it needs none. */
   readonly credential: string | undefined;
@@ -226,10 +228,13 @@ export interface GitTransport {
  */
 export class GitFailure extends Error {
   readonly kind: "unreachable" | "refused";
-  constructor(kind: GitFailure["kind"], message: string) {
+  /** Which one of transports/git/failures.ts it is, where it is one of them. */
+  readonly state: string;
+  constructor(kind: GitFailure["kind"], message: string, state = "other") {
     super(message);
     this.name = "GitFailure";
     this.kind = kind;
+    this.state = state;
   }
 }
 

@@ -2,7 +2,7 @@
 import { getPriority } from "node:os";
 import { Worker } from "node:worker_threads";
 import { expect, it } from "vitest";
-import { createEntrance } from "../../src/engine/threads.ts";
+import { createEntrance } from "../../src/kernel/turns.ts";
 
 const busy = () => new Error("busy");
 

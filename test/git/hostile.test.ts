@@ -165,7 +165,7 @@ describe("addresses", () => {
 
   it("in a private network are not asked", async () => {
     const transport = createGitTransport({ allow: [], resolve: async () => [{ address: "127.0.0.1" }] });
-    const [remote] = [{ credential: undefined, knownHosts: "" }];
+    const remote = { of: "org", credential: undefined, knownHosts: "" };
     git.asked.length = 0;
     const { port } = new URL(git.url("x"));
     for (const url of [
@@ -186,6 +186,7 @@ describe("addresses", () => {
       resolve: async () => [{ address: "127.0.0.1" }],
     });
     const remote = {
+      of: "org",
       url: `http://git.example.com:${port}/${name}.git`,
       credential: undefined,
       knownHosts: "",

@@ -226,3 +226,44 @@ test("a server that is not there is said, and nothing is lost", async () => {
     commit: clone.git("rev-parse", "HEAD"),
   });
 });
+
+test("two sources that would delete each other's rows are refused, and where they are there already nothing is deleted", async () => {
+  const { tenant, clone, id, sync } = await begin();
+  const { body: first } = await tenant.config("GET", `git_sources/${id}`);
+  clone.push({ "other/teams.yaml": "teams: [{name: Checkout}]\n" });
+  await sync();
+  const other = { name: "other", url: first.url, path: "other", set: first.set, poll_seconds: 0 };
+  const post = (body: object) => tenant.config("POST", "git_sources", { body });
+  const refused = await post(other);
+  expect(refused.status).toBe(422);
+  expect(refused.body.problems ?? [refused.body]).toMatchObject([{ field: "set", reason: "overlap" }]);
+  expect(refused.text).toContain(`the Git source \\"${first.name}\\"`);
+  // A push alone deletes no rows, and one that is off does nothing.
+  expect((await post({ ...other, name: "mirror", direction: "push", path: "mirror" })).status).toBe(201);
+  const off = await post({ ...other, enabled: false });
+  expect(off.status, off.text).toBe(201);
+  const turnOn = () => tenant.config("PUT", `git_sources/${off.body.id}`, { body: { enabled: true } });
+  expect((await turnOn()).status).toBe(422);
+  const both = { direction: "both", set: "x", path: "mirror/deep", name: "deep" };
+  expect((await post({ ...other, ...both })).body.message).toContain("mirror");
+  // A pair of before this rule.
+  await test_.database.queryText(
+    {
+      name: "test-overlap",
+      text: `UPDATE rows SET configuration = configuration || '{"enabled": true}' WHERE id = $1`,
+    },
+    [off.body.id],
+  );
+  clone.push({ "orgconfig/more.yaml": "teams: [{name: More}]\n" });
+  const held = [
+    await sync(),
+    (await tenant.api("POST", `git_sources/${off.body.id}/sync`, { body: {} })).body,
+  ];
+  expect(held.map(({ status }) => status)).toEqual(["failed", "failed"]);
+  expect(held[0].problem.message).toContain('the Git source "other"');
+  expect(held[1].problem.message).toContain(`the Git source "${first.name}"`);
+  expect(await names(tenant)).toEqual(["Payments"]);
+  await tenant.config("DELETE", `git_sources/${off.body.id}`);
+  expect(await sync()).toMatchObject({ status: "synced", problem: null });
+  expect(await names(tenant)).toEqual(["More", "Payments"]);
+});

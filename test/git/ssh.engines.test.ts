@@ -97,6 +97,9 @@ it("reads a repository by a key, keeps the server's, and refuses another one unt
   expect(first.host_key).toBe(`ssh-ed25519 ${shown.split(" ")[1]}`);
   expect(tried).toMatchObject({ ok: true, host_key: first.host_key, files: ["a.yaml"] });
 
+  const nowhere = { ...body, url: `ssh://${user}@127.0.0.1:${port}/nowhere.git` };
+  const none = (await tenant.api("POST", "git_sources/test", { body: nowhere })).body;
+  expect(none).toMatchObject({ ok: false, error: expect.stringContaining("there is no such repository") });
   // A key of another type is another key, too.
   await serve("host-2", "ecdsa");
   clone.push({ "a.yaml": "teams: [{name: By another}]\n" });

@@ -26,7 +26,7 @@ function repository(files: Parameters<GitClone["push"]>[0]) {
   const name = `repo-${count}`;
   const clone = git.repository(name);
   clone.push(files);
-  return { clone, remote: { url: git.url(name), credential: undefined, knownHosts: "" } };
+  return { clone, remote: { of: "org", url: git.url(name), credential: undefined, knownHosts: "" } };
 }
 
 type Remote = ReturnType<typeof repository>["remote"];

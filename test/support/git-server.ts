@@ -135,22 +135,28 @@ function backend(
   });
   request.pipe(child.stdin);
   child.stdin.on("error", () => {});
-  const parts: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => parts.push(chunk));
-  child.on("close", () => {
-    if (isLost()) return;
-    const all = Buffer.concat(parts);
-    const end = all.indexOf("\r\n\r\n");
-    const lines = all
-      .toString("latin1", 0, Math.max(end, 0))
-      .split("\r\n")
-      .filter((line) => line !== "");
+  response.once("close", () => child.kill());
+  let begun: Buffer | undefined = Buffer.alloc(0);
+  child.stdout.on("data", (chunk: Buffer) => {
+    if (begun === undefined) return response.write(chunk) || wait(child, response);
+    begun = Buffer.concat([begun, chunk]);
+    const end = begun.indexOf("\r\n\r\n");
+    if (end < 0 || isLost()) return;
+    const lines = begun.toString("latin1", 0, end).split("\r\n");
     const headers = lines.map((line) => line.split(/: */, 2) as [string, string]);
     const status = Number(headers.find(([name]) => name.toLowerCase() === "status")?.[1]?.slice(0, 3) ?? 200);
-    response.writeHead(
-      status,
-      Object.fromEntries(headers.filter(([name]) => name.toLowerCase() !== "status")),
-    );
-    response.end(all.subarray(end + 4));
+    const others = headers.filter(([name]) => name.toLowerCase() !== "status");
+    response.writeHead(status, Object.fromEntries(others));
+    response.write(begun.subarray(end + 4));
+    begun = undefined;
   });
+  child.on("close", () => {
+    if (begun === undefined) response.end();
+  });
+}
+
+/** A pack may be as large as a repository. */
+function wait(child: ReturnType<typeof spawn>, response: ServerResponse): void {
+  child.stdout?.pause();
+  response.once("drain", () => child.stdout?.resume());
 }

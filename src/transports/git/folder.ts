@@ -1,22 +1,18 @@
 /** Which files of a commit a bundle is read from, and what is said of the others. Nothing is checked out. */
-import { posix } from "node:path";
-import type { GitFault } from "../port.ts";
 
-/** One entry of `git ls-tree -r -l -z`. */
+import { posix } from "node:path";
+import { figure } from "../../kernel/readable.ts";
+import type { GitFault } from "../port.ts";
+import { allBytes, bounds, fileBytes } from "./bounds.ts";
+
+/** One entry of `git ls-tree -r -z`. */
 export interface TreeEntry {
   readonly mode: string;
   readonly object: string;
-  /** In bytes; undefined for what is no file. */
-  readonly size: number | undefined;
   readonly path: string;
 }
 
-export const most = {
-  files: 10_000,
-  fileBytes: 4 * 1_048_576,
-  allBytes: 20 * 1_048_576,
-  passedOver: 20,
-} as const;
+const mostPassedOver = 20;
 
 const endings = /\.(ya?ml|json)$/i;
 const modes = { link: "120000", submodule: "160000" } as const;
@@ -26,9 +22,8 @@ export function entriesOf(output: Buffer): TreeEntry[] {
     .toString("utf8")
     .split("\0")
     .flatMap((line) => {
-      const [, mode, object, size, path] = /^(\d+) \S+ ([0-9a-f]+) +(\S+)\t(.*)$/s.exec(line) ?? [];
-      if (mode === undefined || object === undefined || path === undefined) return [];
-      return [{ mode, object, size: size === "-" ? undefined : Number(size), path }];
+      const [, mode, object, path] = /^(\d+) \S+ ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+      return mode === undefined || object === undefined || path === undefined ? [] : [{ mode, object, path }];
     });
 }
 
@@ -49,32 +44,52 @@ export function chosen(entries: readonly TreeEntry[], folder: string): Chosen {
     ({ mode, path }) => mode !== modes.link && mode !== modes.submodule && endings.test(path),
   );
   const faults: GitFault[] = [];
-  const files = named.filter(({ path, size = 0 }) => {
+  const files = named.filter(({ path }) => {
     const message = /(^|\/)\.\.?(\/|$)/.test(path)
       ? 'has ".." in its path, which is no file of this folder'
-      : size > most.fileBytes
-        ? `has ${size} bytes; a file has at most ${most.fileBytes}, so divide it`
-        : path.includes("\ufffd")
-          ? "has a name that is not UTF-8, so that it could not be written; rename it"
-          : undefined;
+      : path.includes("\ufffd")
+        ? "has a name that is not UTF-8, so that it could not be written; rename it"
+        : undefined;
     if (message !== undefined) faults.push({ file: path, message });
     return message === undefined;
   });
-  const bytes = files.reduce((sum, { size = 0 }) => sum + size, 0);
-  if (files.length > most.files)
+  if (files.length > bounds.files)
     faults.push({
       file: folder || ".",
-      message: `holds ${files.length} files; at most ${most.files} are read`,
-    });
-  if (bytes > most.allBytes)
-    faults.push({
-      file: folder || ".",
-      message: `holds ${bytes} bytes in its files; at most ${most.allBytes} are read`,
+      message: `holds ${figure(files.length)} files; at most ${figure(bounds.files)} are read, so divide it among several sources`,
     });
   const passedOver = submodules
-    .slice(0, most.passedOver)
+    .slice(0, mostPassedOver)
     .map(({ path }) => `${path} is a submodule, and is not read`);
-  return { files: bytes > most.allBytes ? [] : files.slice(0, most.files), links, faults, passedOver };
+  return {
+    ...{ files: files.slice(0, bounds.files), links: links.slice(0, bounds.files) },
+    ...{ faults, passedOver },
+  };
+}
+
+/** The files that are small enough to be read, and what is said of the others. @param sizes in bytes, by object */
+export function fitting(
+  all: readonly TreeEntry[],
+  sizes: ReadonlyMap<string, number>,
+  folder: string,
+): Pick<Chosen, "files" | "faults"> {
+  const faults: GitFault[] = [];
+  const files = all.filter(({ path, object }) => {
+    const size = sizes.get(object) ?? 0;
+    if (size <= fileBytes || Number.isNaN(size)) return true;
+    const message = `has ${figure(size)} bytes; a file has at most ${bounds.fileMib} MiB, so divide it`;
+    faults.push({ file: path, message });
+    return false;
+  });
+  const bytes = files.reduce((sum, { object }) => sum + (sizes.get(object) || 0), 0);
+  if (bytes <= allBytes) return { files, faults };
+  const message = `holds ${figure(bytes)} bytes in its files; at most ${bounds.allMib} MiB are read, so divide it among several sources`;
+  return { files: [], faults: [...faults, { file: folder || ".", message }] };
+}
+
+/** A folder as people read it. */
+export function whereOf(path: string): string {
+  return path === "" ? "the repository" : `the folder ${path}`;
 }
 
 function within(path: string, folder: string): string {

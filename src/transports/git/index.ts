@@ -3,7 +3,8 @@
  * its own that goes with it; a branch is fetched without its past, and nothing is checked out: commits are made of
  * objects alone.
  */
-import { shortCommit } from "../../kernel/short-commit.ts";
+import { LRUCache } from "lru-cache";
+import { createEntrance } from "../../kernel/turns.ts";
 import { allowListOf } from "../addresses.ts";
 import {
   type GitBase,
@@ -17,24 +18,22 @@ import {
   type GitRemote,
   type GitTransport,
 } from "../port.ts";
-import { committed, type Local } from "./committing.ts";
+import { askMs, bounds, fetchMs, listBytes, readMs } from "./bounds.ts";
+import { commitOf, type ReadFolder } from "./commit.ts";
+import { committed } from "./committing.ts";
 import {
   type At,
+  branchTo,
   type Contact,
   contact,
   done,
   fetched,
-  fetching,
-  fetchMs,
   isInPast,
-  listBytes,
   ofWay,
   pushRef,
-  readMs,
   ref,
 } from "./contact.ts";
-import { failureOf } from "./failures.ts";
-import { blobsOf, chosen, entriesOf, linkFault, most, type TreeEntry, textOf } from "./folder.ts";
+import { failureNamed } from "./failures.ts";
 import { Folders } from "./folders.ts";
 import { othersOn } from "./others.ts";
 import { runGit } from "./program.ts";
@@ -44,28 +43,53 @@ export interface GitOptions {
   /** Hosts, addresses and CIDR ranges that may be reached although they are private. */
   readonly allow: readonly string[];
   readonly resolve?: Resolve;
+  /** Most that is fetched at once, in MB. */
+  readonly packMb?: number;
 }
 
-const askMs = 20_000;
 /** Commits of the branch that is pushed among which the head of the other one is looked for. */
 const pushedDepth = 200;
+/** Repositories that are known to be large. */
+const mostLarge = 1_000;
 
-export function createGitTransport({ allow, resolve }: GitOptions): GitTransport {
+export function createGitTransport({ allow, resolve, packMb }: GitOptions): GitTransport {
   const allowed = allowListOf(allow);
+  const large = new LRUCache<string, true>({ max: mostLarge });
+  const enter = createEntrance(
+    { atOnce: bounds.contacts, waiting: 64, waitingMs: bounds.waitSeconds * 1_000 },
+    () => failureNamed("busy"),
+  );
   const folders = new Folders();
   const at = <T>(work: (at: At) => Promise<T>) =>
-    folders.with((ground) => work({ ...ground, allowed, resolve }));
+    folders
+      .with((ground) => work({ ...ground, allowed, resolve, large, packMb }))
+      .catch((error) => {
+        const { code } = error as NodeJS.ErrnoException;
+        throw code !== undefined && full.includes(code) ? failureNamed("disk") : error;
+      });
+  /** What is fetched is worth memory and disk: of one organization one at a time, of the others a few. */
+  const inTurn = async <T>({ of }: GitRemote, work: (at: At) => Promise<T>): Promise<T> => {
+    const leave = await enter(of);
+    try {
+      return await at(work);
+    } finally {
+      leave();
+    }
+  };
   return {
     head: (remote, branch, second) => at((here) => headOf(remote, branch, second, here)),
     begin: (remote, branch, commit, before) =>
-      at((here) => begun(remote, { ...commit, branch, before }, here)),
+      inTurn(remote, (here) => begun(remote, { ...commit, branch, before }, here)),
     folder: (remote, branch, path, mayBeMissing) =>
-      at((here) => folderOf(remote, { branch, path, mayBeMissing }, here)),
-    push: (remote, place, doing) => at((here) => pushOf(remote, place, doing, here)),
+      inTurn(remote, (here) => folderOf(remote, { branch, path, mayBeMissing }, here)),
+    push: (remote, place, doing) => inTurn(remote, (here) => pushOf(remote, place, doing, here)),
     tidy: () => folders.tidy(),
     close: () => folders.close(),
   };
 }
+
+/** What a disk says that takes no files. */
+const full: readonly string[] = ["ENOSPC", "EDQUOT", "EROFS"];
 
 async function headOf(
   remote: GitRemote,
@@ -128,41 +152,11 @@ async function folderOf(
   at: At,
 ): Promise<GitFolder> {
   const open = await contact(remote, at);
-  await fetched(open, branch, ref, 1);
-  return { ...(await commitOf(open, ref, path, mayBeMissing)), knownHosts: await open.way.knownHosts() };
-}
-
-/** The files of a folder at a commit. */
-async function commitOf(
-  { folder, local }: Contact,
-  at: string,
-  path: string,
-  mayBeMissing = false,
-): Promise<Omit<GitFolder, "knownHosts">> {
-  const shown = await local(["show", "-s", "--format=%H%x00%an%x00%ae%x00%s", at]);
-  const [commit = "", author = "", email = "", subject = ""] = shown.output
-    .toString("utf8")
-    .trimEnd()
-    .split("\0");
-  const tree = path === "" ? `${commit}^{tree}` : `${commit}:${path}`;
-  const bounds = { folder, timeout_ms: readMs, most: listBytes };
-  const found = await runGit({ ...bounds, args: ["rev-parse", "--verify", "--quiet", tree] });
-  const listed = await runGit({
-    ...bounds,
-    args: ["ls-tree", "-r", "-l", "-z", "--full-tree", tree],
-  });
-  if (listed.code !== 0 && !mayBeMissing)
-    throw new GitFailure(
-      "refused",
-      `the commit ${shortCommit(commit)} has no folder ${path}; correct path, or add the folder`,
-    );
-  const prefix = path === "" ? "" : `${path}/`;
-  const entries = entriesOf(listed.code === 0 ? listed.output : Buffer.alloc(0)).map((entry) => ({
-    ...entry,
-    path: `${prefix}${entry.path}`,
-  }));
-  const name = found.code === 0 ? found.output.toString("utf8").trim() : "";
-  return { commit, author, email, subject, tree: name, ...(await readEntries(entries, path, local)) };
+  await fetched(open, branchTo(branch, ref), 1);
+  return {
+    ...withoutModes(await commitOf(open, ref, path, mayBeMissing)),
+    knownHosts: await open.way.knownHosts(),
+  };
 }
 
 async function pushOf(
@@ -173,11 +167,12 @@ async function pushOf(
 ): Promise<GitPushed> {
   const { branch, pushBranch, pushed, path } = place;
   const open = await contact(remote, at);
-  await fetched(open, branch, ref, 1);
+  await fetched(open, branchTo(branch, ref), 1);
   const head = await nameOf(open, ref);
-  if (pushed !== undefined && pushed !== head) await fetched(open, pushBranch, pushRef, pushedDepth);
+  if (pushed !== undefined && pushed !== head)
+    await fetched(open, branchTo(pushBranch, pushRef), pushedDepth);
   const stands = pushed !== undefined && pushed !== head && (await isInPast(open, head, pushRef));
-  const read = await commitOf(open, stands ? pushRef : ref, path, true);
+  const { modes, ...read } = await commitOf(open, stands ? pushRef : ref, path, true);
   const knownNow = await open.way.knownHosts();
   let others: ReturnType<GitBase["others"]> | undefined;
   const base: GitBase = {
@@ -188,7 +183,7 @@ async function pushOf(
     },
   };
   const commits = await decide(base);
-  const made = commits.length === 0 ? [] : await committed(open.local, base.commit, commits);
+  const made = commits.length === 0 ? [] : await committed(open.local, base.commit, commits, modes);
   const tip = made.at(-1) ?? pushed;
   if (made.length > 0 && tip !== undefined) {
     await before(made);
@@ -207,25 +202,28 @@ async function subjectsOf({ local }: Contact, from: string, to: string): Promise
     .filter((line) => line !== "");
 }
 
-/** What git says where a server did not answer as one; what one says that has no such commit differs from forge to forge. */
-const away =
-  /Could not resolve|Failed to connect|Couldn't connect|Connection|timed out|unreachable|error: 5\d\d|early EOF/i;
+const gone: readonly string[] = ["other", "no_branch_now"];
 
 /** A commit that may be further back than what was fetched. */
 async function earlier(open: Contact, commit: string, path: string) {
-  const { folder, way } = open;
-  const bounds = { folder, most: listBytes };
+  const { folder } = open;
+  const asking = { folder, most: listBytes, timeout_ms: readMs };
   const isThere = async () =>
-    (await runGit({ ...bounds, args: ["cat-file", "-e", `${commit}^{commit}`], timeout_ms: readMs })).code ===
-    0;
+    (await runGit({ ...asking, args: ["cat-file", "-e", `${commit}^{commit}`] })).code === 0;
   if (!(await isThere())) {
-    const args = fetching(way, 1, commit);
-    const result = await runGit({ ...bounds, ...ofWay(way), args, timeout_ms: fetchMs });
-    if (result.code !== 0 && away.test(result.said) && !/not our ref/.test(result.said))
-      throw failureOf(result, "the commit before could not be read");
+    await fetched(open, commit, 1).catch((error: GitFailure) => {
+      // What a server says that has no such commit differs from forge to forge; one that did not answer as one is known.
+      const isAway = error.kind === "unreachable" && !gone.includes(error.state);
+      if (isAway)
+        throw new GitFailure(
+          error.kind,
+          `the commit before could not be read: ${error.message}`,
+          error.state,
+        );
+    });
     if (!(await isThere())) return undefined;
   }
-  return commitOf(open, commit, path, true);
+  return withoutModes(await commitOf(open, commit, path, true));
 }
 
 async function nameOf({ local }: Contact, at: string): Promise<string> {
@@ -233,35 +231,23 @@ async function nameOf({ local }: Contact, at: string): Promise<string> {
 }
 
 /** Puts the commit there, unless another one has come to the branch since it was asked for. */
-async function sent({ folder, way }: Contact, tip: string, branch: string, before: string | undefined) {
+async function sent(
+  { folder, way, isPartial }: Contact,
+  tip: string,
+  branch: string,
+  before: string | undefined,
+) {
   const name = `refs/heads/${branch}`;
   const how = ["--quiet", "--no-verify", "--no-signed", `--force-with-lease=${name}:${before ?? ""}`];
-  const args = ["push", ...how, "--", way.url, `${tip}:${name}`];
+  // What is left out of a partial repository is nothing that others could be made smaller by.
+  const whole = isPartial() ? ["--no-thin"] : [];
+  const args = ["push", ...how, ...whole, "--", way.url, `${tip}:${name}`];
   await done(
     { folder, ...ofWay(way), args, timeout_ms: fetchMs, most: listBytes },
     `the branch ${branch} could not be written`,
   );
 }
 
-async function readEntries(entries: readonly TreeEntry[], folder: string, local: Local) {
-  const { files, links, faults, passedOver } = chosen(entries, folder);
-  const wanted = [...files, ...links];
-  const names = wanted.map(({ object }) => `${object}\n`).join("");
-  // Each blob has a line before it.
-  const bytes = most.allBytes + listBytes;
-  const { output } =
-    wanted.length === 0
-      ? { output: Buffer.alloc(0) }
-      : await local(["cat-file", "--batch"], names, { most: bytes });
-  const blobs = blobsOf(output);
-  const all = files.map(({ path }, index) => ({ name: path, text: textOf(path, blobs[index]) }));
-  const wrong = links.flatMap(
-    ({ path }, index) =>
-      linkFault(path, blobs[files.length + index]?.toString("utf8") ?? "", folder, entries) ?? [],
-  );
-  return {
-    files: all.flatMap(({ name, text }) => (typeof text === "string" ? [{ name, text }] : [])),
-    faults: [...faults, ...wrong, ...all.flatMap(({ text }) => (typeof text === "string" ? [] : [text]))],
-    passedOver,
-  };
+function withoutModes({ modes: _, ...folder }: ReadFolder) {
+  return folder;
 }

@@ -1,19 +1,10 @@
 /** What other people have put on the branch of the service, so that none of it is lost. */
 import type { GitCommit, GitOthers, GitPlace } from "../port.ts";
-import {
-  type Contact,
-  done,
-  fetched,
-  fetchMs,
-  isInPast,
-  listBytes,
-  ofWay,
-  pushRef,
-  readMs,
-  ref,
-} from "./contact.ts";
+import { fetchMs, listBytes, readMs } from "./bounds.ts";
+import { branchTo, type Contact, fetched, isInPast, ofWay, pushRef, ref } from "./contact.ts";
 import { failureOf } from "./failures.ts";
 import { runGit } from "./program.ts";
+import { differingFiles } from "./trees.ts";
 
 /** So many are looked at one by one for whether the other branch has what they did. */
 const mostCompared = 50;
@@ -47,7 +38,7 @@ export async function othersOn(
     return { commits, before: all[own]?.commit ?? head };
   }
   const theirs = all.filter((one) => !isOwn(one));
-  const differing = theirs.length === 0 ? [] : await namesIn(open, [head, pushRef]);
+  const differing = theirs.length === 0 ? [] : await differingFiles(open.local, head, pushRef);
   const lost: GitCommit[] = [];
   for (const [index, one] of theirs.entries())
     if (index >= mostCompared || (await touches(open, one, differing))) lost.push(one);
@@ -58,14 +49,7 @@ export async function othersOn(
 async function fetchedBeyond(open: Contact, branch: string, pushBranch: string) {
   const { folder, way } = open;
   const how = ["--quiet", `--shallow-exclude=refs/heads/${branch}`, "--no-tags", "--no-recurse-submodules"];
-  const args = [
-    "fetch",
-    ...how,
-    "--no-write-fetch-head",
-    "--",
-    way.url,
-    `+refs/heads/${pushBranch}:${pushRef}`,
-  ];
+  const args = ["fetch", ...how, "--no-write-fetch-head", "--", way.url, branchTo(pushBranch, pushRef)];
   const result = await runGit({ folder, ...ofWay(way), args, timeout_ms: fetchMs, most: listBytes });
   if (result.code === 0) return true;
   // Where there is none, the server ends without an answer; over HTTP that is all that is received of it.
@@ -80,7 +64,7 @@ const depths = [50, 1_000, 20_000];
 /** Whether all of the branch of the service is in the past of the other one. */
 async function isMerged(open: Contact, branch: string): Promise<boolean> {
   for (const depth of depths) {
-    await fetched(open, branch, ref, depth);
+    await fetched(open, branchTo(branch, ref), depth);
     if (await isInPast(open, pushRef, ref)) return true;
   }
   return false;
@@ -102,13 +86,8 @@ async function hasOwn({ folder }: Contact, { commit }: GitCommit, before: number
 
 /** Whether a file of the commit is another one now on the other branch: a squash has merged what is the same. */
 async function touches(open: Contact, { commit }: GitCommit, differing: readonly string[]): Promise<boolean> {
-  const names = new Set(await namesIn(open, ["--root", "--no-commit-id", commit]));
+  const { output } = await open.local(["rev-list", "--parents", "--max-count=1", commit]);
+  const [, parent] = output.toString("utf8").trim().split(" ");
+  const names = new Set(await differingFiles(open.local, parent, commit));
   return differing.some((name) => names.has(name));
-}
-
-async function namesIn({ folder }: Contact, which: readonly string[]): Promise<string[]> {
-  const args = ["diff-tree", "-r", "--no-renames", "--name-only", "-z", ...which];
-  const bounds = { folder, timeout_ms: readMs, most: listBytes };
-  const { output } = await done({ ...bounds, args }, "what others changed could not be read");
-  return output.toString("utf8").split("\0").filter(Boolean);
 }

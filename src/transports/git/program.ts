@@ -4,6 +4,8 @@
  */
 import { spawn } from "node:child_process";
 import { GitFailure } from "../port.ts";
+import { bounds } from "./bounds.ts";
+import { failureNamed } from "./failures.ts";
 
 export interface GitRun {
   /** The folder that it works in; its home too, so that no configuration of a user counts. */
@@ -14,8 +16,13 @@ export interface GitRun {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly timeout_ms: number;
-  /** Most bytes that are read of what it prints. */
+  /** Most of a file that it may write, in MB; the bound of all where it is left out. */
+  readonly mostMb?: number;
+  /** Most bytes that are read of what it prints, and most that a NUL byte ends of it. */
   readonly most: number;
+  readonly mostEnds?: number;
+  /** What is said where it prints more; a sentence with a way out. */
+  readonly tooMuch?: string;
 }
 
 export interface GitResult {
@@ -25,22 +32,21 @@ export interface GitResult {
   readonly said: string;
 }
 
-/** Bounds of the system for each run: a file, the memory of a process, and its time on a processor. */
-export const bounds = { fileMb: 200, memoryMb: 1_024, processorSeconds: 120 } as const;
-const mostOutput = 8_192;
+const saidBytes = 8_192;
 
 /** What every run is set to, whatever a repository or this machine says. */
 const settings = {
   "core.hooksPath": "/dev/null",
   "core.symlinks": "false",
   "core.fsmonitor": "false",
-  "core.bigFileThreshold": "4m",
+  "core.bigFileThreshold": `${bounds.fileMib}m`,
   "credential.helper": "",
+  "fastimport.unpackLimit": "1",
   "fetch.unpackLimit": "1",
   "gc.auto": "0",
   "http.followRedirects": "false",
-  "http.lowSpeedLimit": "1000",
-  "http.lowSpeedTime": "15",
+  "http.lowSpeedLimit": String(bounds.silentBytes),
+  "http.lowSpeedTime": String(bounds.silentSeconds),
   "http.proxy": "",
   "http.userAgent": "orgconfig",
   "maintenance.auto": "false",
@@ -51,7 +57,7 @@ const settings = {
   "transfer.bundleURI": "false",
 } as const;
 
-const shell = `ulimit -f ${bounds.fileMb * 2_048}; ulimit -v ${bounds.memoryMb * 1_024}; ulimit -t ${bounds.processorSeconds}; exec git "$@"`;
+const shell = `ulimit -f "$0"; ulimit -v ${bounds.memoryMb * 1_024}; ulimit -t ${bounds.processorSeconds}; exec git "$@"`;
 
 /** Ends when the program has ended, whatever its status. @throws GitFailure where it is not there, or was ended */
 export function runGit({
@@ -60,7 +66,10 @@ export function runGit({
   env = {},
   input,
   timeout_ms,
+  mostMb = bounds.packMb,
   most,
+  mostEnds = Number.POSITIVE_INFINITY,
+  tooMuch = `it answered more than ${bounds.listMib} MiB, and no more is read`,
   ...run
 }: GitRun): Promise<GitResult> {
   const all = Object.entries({ ...settings, ...run.settings });
@@ -70,7 +79,7 @@ export function runGit({
       [`GIT_CONFIG_VALUE_${index}`, value],
     ]),
   );
-  const child = spawn("/bin/sh", ["-c", shell, "git", ...args], {
+  const child = spawn("/bin/sh", ["-c", shell, String(mostMb * 2_048), ...args], {
     cwd: folder,
     // A group of its own: what it starts ends with it.
     detached: true,
@@ -94,36 +103,35 @@ export function runGit({
   });
   return new Promise<GitResult>((resolve, reject) => {
     const output: Buffer[] = [];
-    let [read, said] = [0, ""];
+    let [read, ends, said] = [0, 0, ""];
     const end = (failure: GitFailure) => {
       kill(child.pid);
       reject(failure);
     };
-    const late = setTimeout(
-      () => end(new GitFailure("unreachable", `it took more than ${timeout_ms / 1_000} seconds`)),
-      timeout_ms,
-    );
+    const late = setTimeout(() => end(failureNamed("late")), timeout_ms);
     child.stdout.on("data", (chunk: Buffer) => {
       read += chunk.length;
-      if (read > most) end(new GitFailure("refused", "it answered more than is read"));
+      if (mostEnds < Number.POSITIVE_INFINITY) for (const byte of chunk) if (byte === 0) ends += 1;
+      if (read > most || ends > mostEnds) end(new GitFailure("refused", tooMuch));
       else output.push(chunk);
     });
     child.stderr.on("data", (chunk: Buffer) => {
-      said = (said + chunk.toString("utf8")).slice(0, mostOutput);
+      said = (said + chunk.toString("utf8")).slice(0, saidBytes);
     });
     child.stdin.on("error", () => {}); // it ended before it read all
     child.stdin.end(input ?? "");
-    child.once("error", () => end(new GitFailure("refused", "the program git cannot be started here")));
-    child.once("close", (code) => {
+    child.once("error", () => end(failureNamed("no_git")));
+    child.once("close", (code, signal) => {
       clearTimeout(late);
       kill(child.pid);
-      resolve({ code: code ?? -1, output: Buffer.concat(output), said });
+      const ended = signal === null ? said : `${said}\nsignal ${signal}`;
+      resolve({ code: code ?? -1, output: Buffer.concat(output), said: ended });
     });
   });
 }
 
 /** The authorities that the operator trusts besides those of the system. */
-function trusted(): Record<string, string> {
+export function trusted(): Partial<Record<"GIT_SSL_CAINFO" | "SSL_CERT_FILE" | "SSL_CERT_DIR", string>> {
   const { GIT_SSL_CAINFO, SSL_CERT_FILE, SSL_CERT_DIR } = process.env;
   return Object.fromEntries(
     Object.entries({ GIT_SSL_CAINFO, SSL_CERT_FILE, SSL_CERT_DIR }).flatMap(([name, value]) =>

@@ -9,6 +9,8 @@ import { join } from "node:path";
 import { type GitAddress, gitAddress, knownHostName } from "../../kernel/git-address.ts";
 import { type AllowList, isAllowed } from "../addresses.ts";
 import { GitFailure, type GitRemote } from "../port.ts";
+import { closer } from "./certificate.ts";
+import { failureNamed } from "./failures.ts";
 import type { Ground } from "./folders.ts";
 import type { GitRun } from "./program.ts";
 
@@ -17,6 +19,8 @@ export type Resolve = (host: string) => Promise<readonly { readonly address: str
 /** What runs of the program need to reach the repository. */
 export interface Way extends Pick<GitRun, "settings" | "env"> {
   readonly url: string;
+  /** Says more closely what went wrong on it, where that can be known. */
+  readonly explain?: (failure: GitFailure) => Promise<GitFailure>;
   /** What the ssh server has shown so far, as lines of known_hosts. */
   readonly knownHosts: () => Promise<string>;
 }
@@ -37,11 +41,7 @@ export async function wayTo(
   if ("problem" in address) throw new GitFailure("refused", `the url ${address.problem}`);
   const pinned = await addressesOf(address, allowed, resolve);
   const isOpen = pinned.every((one) => allowed.allowsAddress(one)) || allowed.allowsHost(address.host);
-  if (address.scheme === "http" && !isOpen)
-    throw new GitFailure(
-      "refused",
-      "the url is http, which is taken only for hosts that the operator allows (ORGCONFIG_OUTBOUND_ALLOW); use https",
-    );
+  if (address.scheme === "http" && !isOpen) throw failureNamed("plain_http");
   return address.scheme === "ssh"
     ? sshWay(remote, address, pinned, ground)
     : httpWay(remote, address, pinned);
@@ -52,11 +52,7 @@ async function addressesOf({ host }: GitAddress, allowed: AllowList, resolve: Re
   const found = isIP(host) === 0 ? await resolve(host).catch(() => []) : [{ address: host }];
   const addresses = found.map(({ address }) => address);
   if (addresses.length > 0 && addresses.every((one) => isAllowed(allowed, host, one))) return addresses;
-  const closed =
-    "leads into a private network, which the operator has not allowed (ORGCONFIG_OUTBOUND_ALLOW)";
-  throw isIP(host) === 0
-    ? new GitFailure("unreachable", `its host name does not resolve (DNS), or the address ${closed}`)
-    : new GitFailure("refused", `the address ${closed}`);
+  throw failureNamed(isIP(host) === 0 ? "unresolved" : "closed");
 }
 
 function httpWay({ url, credential }: GitRemote, address: GitAddress, pinned: readonly string[]): Way {
@@ -64,6 +60,8 @@ function httpWay({ url, credential }: GitRemote, address: GitAddress, pinned: re
   const bracketed = pinned.map((one) => (isIP(one) === 6 ? `[${one}]` : one));
   return {
     url,
+    explain: async (failure) =>
+      closer(failure, address.host, { address: pinned[0] ?? "", port: address.port }),
     env: { GIT_ALLOW_PROTOCOL: address.scheme },
     settings: {
       ...(isIP(address.host) === 0

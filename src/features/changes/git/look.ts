@@ -11,6 +11,7 @@ import { gitAddress, knownHostName } from "../../../kernel/git-address.ts";
 import { runNamed } from "../../../kernel/run.ts";
 import { movedAway } from "../../../kernel/secret-addresses.ts";
 import { isObject, type JsonObject } from "../../../kernel/validate.ts";
+import { overlapOf } from "../../../resources/git-overlaps.ts";
 import { gitSources } from "../../../resources/git-sources.ts";
 import { type GitCommit, GitFailure, SendFailure } from "../../../transports/port.ts";
 import type { Ground } from "../../ground.ts";
@@ -120,6 +121,18 @@ export function noBranch(branch: string): GitFailure {
 /** Whether this commit was decided by the row as it is now, and nothing has to be tried again. */
 export function isDecided({ state, revision }: StoredRow, commit: string): boolean {
   return state.commit === commit && state.decided_on === revision && state.status !== "unreachable";
+}
+
+/** @throws GitFailure where another source would undo what this one does: nothing is read or written then */
+export async function refuseOverlap(
+  { store }: Pick<SyncDeps, "store">,
+  organizationId: string,
+  row: StoredRow,
+): Promise<void> {
+  const rows = await store.rowsMatching(organizationId, gitSources.kind, { enabled: true });
+  const others = rows.filter(({ id }) => id !== row.id).map(sourceOf);
+  const found = overlapOf(sourceOf(row), others);
+  if (found !== undefined) throw new GitFailure("refused", `${found.field} ${found.message}`);
 }
 
 /** Who acts, and for which commit: the audit log shows both. */

@@ -8,6 +8,7 @@ import { bundleEdits, type DriftDeps } from "../plans/index.ts";
 import { type Act, actsOf, authorOf, explained, messageOf } from "./commits.ts";
 import { type Looked, type Pending, pendingOf } from "./pending.ts";
 import { type PlanningDeps, type Problem, placed, problemOf, requestOf, whole } from "./planning.ts";
+import type { Reading } from "./reading.ts";
 import { readFiles, rewrittenFiles, UnreadFiles } from "./thread.ts";
 
 export interface PushingDeps extends PlanningDeps, Pick<DriftDeps, "audit"> {
@@ -41,10 +42,11 @@ export async function pushOf(deps: PushingDeps, call: Call, base: GitBase, choic
   const of = call.caller.organization.id;
   const kinds = Object.values(deps.definitions);
   let files: readonly SourceFile[] = base.files;
+  let reading: Reading | undefined;
   const commits: GitNewCommit[] = [];
   try {
     for (let round = 1; ; round += 1) {
-      const found = await lookedAt(deps, call, files, choices.set);
+      const found = await lookedAt(deps, call, files, choices.set, reading);
       if ("message" in found) return { problem: found };
       const wanted = { since: choices.since, whole: round > 1 };
       const all = await pendingOf(deps, call, found, wanted);
@@ -65,7 +67,7 @@ export async function pushOf(deps: PushingDeps, call: Call, base: GitBase, choic
       if ("problem" in rewritten) return { problem: unwritten(pending, rewritten.problem) };
       const made = acts.map((act, index) => commitOf(deps, call, act, choices, rewritten.steps[index] ?? []));
       commits.push(...made.filter((commit) => commit.files.length > 0));
-      files = withFiles(files, rewritten.steps.flat());
+      ({ files, reading } = rewritten);
     }
   } catch (error) {
     if (error instanceof UnreadFiles || error instanceof Refusal) return { problem: whole(error.message) };
@@ -80,16 +82,17 @@ async function actsBehind({ proposals }: PushingDeps, call: Call, pending: reado
   return explained(acts, await proposals.reasonsOf(call.caller.organization.id, records));
 }
 
-/** What a plan of the files would do, or what stands against them. */
+/** What a plan of the files would do, or what stands against them. @param read what they say, where that is known */
 export async function lookedAt(
   { definitions, planner }: PushingDeps,
   call: Call,
   files: readonly SourceFile[],
   set: string | null,
+  read?: Reading,
 ): Promise<Looked | Problem> {
   const of = call.caller.organization.id;
   const reading = { files, kinds: Object.values(definitions) };
-  const { body, faults } = await readFiles({ ...reading, places: [] }, of);
+  const { body, faults } = read ?? (await readFiles({ ...reading, places: [] }, of));
   if (faults[0] !== undefined) return problemOf(faults[0], faults.length);
   const looked = await planner.look(call, requestOf(bundleEdits(definitions, body), set));
   const { problems } = looked.difference;
@@ -106,11 +109,6 @@ function commitOf(
   const at = act.record?.at ?? call.now;
   const site = `${siteUrl}/o/${call.caller.organization.slug}`;
   return { message: messageOf(act, name, site), author: authorOf(act, siteUrl), at, files };
-}
-
-function withFiles(files: readonly SourceFile[], changed: readonly SourceFile[]): SourceFile[] {
-  const all = new Map([...files, ...changed].map((file) => [file.name, file]));
-  return [...all.values()];
 }
 
 /** Without a set nothing says which rows belong in the files: all of an organization may be more than one repository may see. */

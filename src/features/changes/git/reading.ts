@@ -40,8 +40,14 @@ export interface RewritingRequest {
   readonly steps: readonly (readonly RowRewrite[])[];
 }
 
-/** Of each step the files that differ; or why they cannot be written. */
-export type Rewritten = { readonly steps: readonly (readonly SourceFile[])[] } | { readonly problem: string };
+/** Of each step the files that differ, and what all of them say then; or why they cannot be written. */
+export type Rewritten =
+  | {
+      readonly steps: readonly (readonly SourceFile[])[];
+      readonly files: readonly SourceFile[];
+      readonly reading: Reading;
+    }
+  | { readonly problem: string };
 
 export function work(request: ReadingRequest | RewritingRequest): Reading | Rewritten {
   return "steps" in request ? rewritten(request) : read(request);
@@ -54,7 +60,10 @@ function kindsOf(all: readonly Kind[]): ReadonlyMap<string, Kind> {
 function rewritten({ files, kinds, folder, steps }: RewritingRequest): Rewritten {
   try {
     const rewriting = new Rewriting(files, kindsOf(kinds), folder);
-    return { steps: steps.map((step) => rewriting.step(step)) };
+    const made = steps.map((step) => rewriting.step(step));
+    const all = [...new Map([...files, ...made.flat()].map((file) => [file.name, file])).values()];
+    // To begin a thread takes longer than to read the files in it.
+    return { steps: made, files: all, reading: read({ files: all, kinds, places: [] }) };
   } catch (error) {
     if (!(error instanceof NotEditable)) throw error;
     return { problem: error.message };

@@ -129,7 +129,7 @@ export class Places {
       // Which server is the right one is settled by a look, not by who reads a row.
       const isUnknown = knownHosts === "" && row.state.host_key != null;
       if (row.state.commit == null || isUnknown) return failed("Its Git source was not read yet.");
-      const remote = { url, credential, knownHosts };
+      const remote = { of: organizationId, url, credential, knownHosts };
       const { commit, files } = await git.folder(remote, branch, path);
       if (commit === undefined) throw noBranch(branch);
       const kinds = Object.values(definitions);

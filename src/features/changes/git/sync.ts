@@ -16,6 +16,7 @@ import {
   noBranch,
   note,
   proposedState,
+  refuseOverlap,
   type SyncDeps,
   showAtForge,
   sourceOf,
@@ -33,6 +34,7 @@ export async function syncSource(deps: SyncDeps, claimed: Claimed, wish: Wish): 
   const row = (await deps.store.find(organizationId, gitSources.kind, id))?.read();
   if (organization === undefined || row === undefined) return false;
   try {
+    await refuseOverlap(deps, organizationId, row);
     const credential = credentialOf(deps, organizationId, row);
     const source = sourceOf(row);
     const look = { deps, organization, row, source, credential, wish, claimed };
@@ -51,7 +53,7 @@ export async function syncSource(deps: SyncDeps, claimed: Claimed, wish: Wish): 
 /** @throws GitFailure */
 async function lookAt(look: Look, known: string): Promise<boolean> {
   const { deps, organization, row, source, credential } = look;
-  const remote = { url: source.url, credential, knownHosts: known };
+  const remote = { of: organization.id, url: source.url, credential, knownHosts: known };
   const { commit, knownHosts } = await deps.git.head(remote, source.branch);
   await keepHostKeys(look, knownHosts);
   if (commit === undefined) throw noBranch(source.branch);

@@ -57,13 +57,14 @@ async function tried(deps: Deps, call: Call, row: StoredRow, known: string): Pro
     ...said,
   });
   try {
-    const credential = credentialOf(deps, call.caller.organization.id, row);
-    const head = await deps.git.head({ url, credential, knownHosts: known }, branch);
+    const of = call.caller.organization.id;
+    const credential = credentialOf(deps, of, row);
+    const head = await deps.git.head({ of, url, credential, knownHosts: known }, branch);
     seen.host_key = fingerprintOf(head.knownHosts);
     if (head.commit === undefined) throw noBranch(branch);
     seen.commit = head.commit;
     const pushes = direction !== "pull";
-    const remote = { url, credential, knownHosts: head.knownHosts };
+    const remote = { of, url, credential, knownHosts: head.knownHosts };
     const folder = await deps.git.folder(remote, branch, path, pushes);
     seen.files = folder.files.slice(0, mostNamed).map(({ name }) => name);
     seen.file_count = folder.files.length;
@@ -78,6 +79,15 @@ async function tried(deps: Deps, call: Call, row: StoredRow, known: string): Pro
     return answer({ ok: true, summary: `${at}; ${read}` });
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error;
-    return answer({ error: error.message, error_kind: error.kind === "unreachable" ? "network" : "other" });
+    return answer({ error: error.message, error_kind: kindOf(error) });
   }
+}
+
+/** As connection tests sort failures. */
+function kindOf({ kind, state }: GitFailure): string {
+  const known: Readonly<Record<string, string>> = {
+    ...{ credential: "auth_invalid", key_unreadable: "auth_invalid", protected: "access_denied" },
+    ...{ too_many_questions: "throttled" },
+  };
+  return known[state] ?? (kind === "unreachable" ? "network" : "other");
 }

@@ -31,7 +31,7 @@ const lateMs = 10_000;
 /** @returns whether it is to be tried again, also where nothing moves @throws GitFailure */
 export async function writeAt(look: Look, known: string): Promise<boolean> {
   const { deps, organization, row, source, credential, wish, claimed } = look;
-  const remote = { url: source.url, credential, knownHosts: known };
+  const remote = { of: organization.id, url: source.url, credential, knownHosts: known };
   const { branch, push_branch: pushBranch, path } = source;
   const madeOn = typeof row.state.push_head === "string" ? row.state.push_head : undefined;
   const at = currentTime();
