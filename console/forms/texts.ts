@@ -125,4 +125,3 @@ export const whatItWillBe = "What it will be";
 export const needed = "needed";
 export const filledIn = "filled in";
 export const theRestKeepsItsDefault = "The rest keeps its default.";
-export const whatFollows = "What follows";
