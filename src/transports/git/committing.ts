@@ -1,19 +1,8 @@
 /** New commits, made of objects alone: nothing is checked out, and no hook, filter or signature takes part. */
 import { oneLine } from "../../kernel/one-line.ts";
 import { GitFailure, type GitNewCommit } from "../port.ts";
+import type { Local } from "./local.ts";
 import { differingFiles } from "./trees.ts";
-
-/** Runs git in the repository of a contact. @throws GitFailure */
-export type Local = (
-  args: readonly string[],
-  input?: string,
-  options?: {
-    readonly most?: number;
-    readonly mostEnds?: number;
-    readonly tooMuch?: string;
-    readonly env?: Readonly<Record<string, string>>;
-  },
-) => Promise<{ readonly output: Buffer }>;
 
 const committer = "orgconfig";
 const made = "refs/heads/made";

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { AllowList } from "../addresses.ts";
 import { GitFailure, type GitRemote } from "../port.ts";
 import { bounds, fetchMs, listBytes, readMs } from "./bounds.ts";
-import type { Local } from "./committing.ts";
 import { failureOf } from "./failures.ts";
 import type { Ground } from "./folders.ts";
+import type { Local } from "./local.ts";
 import { type GitRun, runGit } from "./program.ts";
 import { type Resolve, type Way, wayTo } from "./remote.ts";
 

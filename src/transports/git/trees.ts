@@ -2,8 +2,8 @@
 import { figure } from "../../kernel/readable.ts";
 import { GitFailure } from "../port.ts";
 import { bounds } from "./bounds.ts";
-import type { Local } from "./committing.ts";
 import { blobsOf } from "./folder.ts";
+import type { Local } from "./local.ts";
 
 interface Entry {
   readonly isTree: boolean;
