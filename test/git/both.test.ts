@@ -3,9 +3,11 @@ import { execFileSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { begin, file, git, idOf, pushed, shown, test_, text } from "../support/git-pushing.ts";
+import { begin, file, git, idOf, pushed, shown, startForFile, test_, text } from "../support/git-pushing.ts";
 import { runGit } from "../support/git-server.ts";
 import type { Tenant } from "../support/service.ts";
+
+startForFile();
 
 const open = async (tenant: Tenant) => (await tenant.api("GET", "proposals?status=open")).body.data;
 const names = async (tenant: Tenant, kind: string) =>

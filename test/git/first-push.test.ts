@@ -4,7 +4,9 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { begin, commits, file, git, pushed, shown, text } from "../support/git-pushing.ts";
+import { begin, commits, file, git, pushed, shown, startForFile, text } from "../support/git-pushing.ts";
+
+startForFile();
 
 test("a folder that is not there gets the rows of the set: a file for each service, and for each kind of the others", async () => {
   const { tenant, clone, id, name, sync } = await begin();

@@ -12,9 +12,12 @@ import {
   idOf,
   pushed,
   shown,
+  startForFile,
   test_,
   text,
 } from "../support/git-pushing.ts";
+
+startForFile();
 
 test("a change is one commit of who made it, in its own line, on a branch that stands on the other one", async () => {
   const { tenant, clone, id, sync } = await begin();

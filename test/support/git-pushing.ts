@@ -6,15 +6,18 @@ import { startService, type Tenant, type TestService } from "./service.ts";
 export let git: GitServer;
 export let test_: TestService;
 
-beforeAll(async () => {
-  git = await startGitServer();
-  test_ = await startService({ ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1" });
-});
+/** Starts them for the file that calls this, and ends them with it: files share a process, and so this module. */
+export function startForFile(): void {
+  beforeAll(async () => {
+    git = await startGitServer();
+    test_ = await startService({ ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1" });
+  });
 
-afterAll(async () => {
-  await test_.close();
-  await git.close();
-});
+  afterAll(async () => {
+    await test_.close();
+    await git.close();
+  });
+}
 
 export const pushed = "orgconfig/changes";
 export const file = "orgconfig/all.yaml";
