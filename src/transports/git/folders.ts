@@ -2,7 +2,7 @@
  * Folders of contacts. All of a process are in one, where a socket answers as long as the process is there: whatever ended
  * it, others of this machine know, also from another container, and remove what it left.
  */
-import { lstat, mkdtemp, open, readdir, rm, unlink } from "node:fs/promises";
+import { lstat, mkdtemp, open, readdir, rename, rm, unlink } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -87,8 +87,10 @@ async function begun() {
   const server = createServer((socket) => socket.destroy()).unref();
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(join(folder, alive), resolve);
+    server.listen(join(folder, "beginning"), resolve);
   });
+  // Its name comes once it answers: between being bound and listening a socket refuses, as one of a process that is gone.
+  await rename(join(folder, "beginning"), join(folder, alive));
   return { folder, server };
 }
 
