@@ -36,7 +36,13 @@ export function StaleDialog({ definition, form, stale, base }: StaleDialogProps)
       opened
       onClose={form.closeStale}
       size="xl"
-      title={last?.own === true ? texts.youChangedThis : texts.somebodyElseChangedThis}
+      title={
+        last === undefined
+          ? texts.thisWasChanged
+          : last.own
+            ? texts.youChangedThis
+            : texts.somebodyElseChangedThis
+      }
     >
       <Quiet mb="md">
         <ByWhom last={last} current={stale.current} /> {texts.nothingWasOverwrittenChoose}
