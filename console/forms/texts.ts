@@ -82,7 +82,6 @@ export const theVendorsDocumentation = "The vendor's documentation";
 export const furtherSettingsAsAJson = "Further settings, as a JSON object";
 export const hasWhichHasItsOwn = (name: string) => `has "${name}", which has its own input above`;
 export const chooseAToSee = (name: string) => `Choose a ${name} to see its fields.`;
-/** As long as nobody knows by whom. */
 export const thisWasChanged = "This was changed meanwhile";
 export const somebodyElseChangedThis = "Somebody else changed this";
 export const youChangedThis = "You changed this in another place";

@@ -114,7 +114,7 @@ function holdsFunction(value: Value | undefined): boolean {
   return Object.values(value).some(holdsFunction);
 }
 
-/** Whether somebody has changed the row since: what is seen of it then is no more what the demo tells. */
+/** Whether somebody has changed the row since: what is seen of it then is no more what the demo shows. */
 function isMoved({ fields }: Kind, { body, then }: SeedRow, wanted: JsonObject, row: JsonObject): boolean {
   const updated = new Set(then.flatMap((step) => (step.step === "update" ? Object.keys(step.body) : [])));
   return Object.entries(fields).some(([name, field]) => {
@@ -132,8 +132,8 @@ function isOfOthers({ fields }: Kind, state: JsonObject, row: JsonObject, sight:
     if (at === undefined || now.getTime() > heldUntil(sight, row, at)) return false;
     return Object.entries(state).some(([part, value]) => {
       const field = fields[part];
-      // Times move by themselves.
-      if (field?.type !== "computed" || field.shape.type === "timestamp") return false;
+      // Times move by themselves, and what is reported as null keeps what was known.
+      if (field?.type !== "computed" || field.shape.type === "timestamp" || value === null) return false;
       return !sameValue(field.shape, row[part] ?? null, value);
     });
   });

@@ -145,7 +145,7 @@ describe("the panel next to the form of a new row", () => {
     return lines.map(({ title, is }) => `${title}: ${is}`);
   };
 
-  it("says of what is sent without anything that it is none, and of no default", () => {
+  it("says “none” of what is sent empty, and nothing of defaults", () => {
     expect(said("slos", {}, { name: "A", burn_alerts: [] })).toEqual(
       expect.arrayContaining(["Name: there", "Burn alerts: none", "SLI: needed"]),
     );
@@ -161,7 +161,7 @@ describe("the panel next to the form of a new row", () => {
     const aws = { type: "cloud", connector_type: "aws" };
     expect(said("connectors", aws, {}).filter((line) => line.endsWith("needed"))).toEqual([
       "Name: needed",
-      "Role's ARN: needed",
+      "Role ARN: needed",
     ]);
     expect(said("connectors", aws, { config: { role_arn: "arn" } })).toContain("Config: there");
   });

@@ -36,19 +36,21 @@ interface BulkBarProps {
   readonly total: number;
 }
 
+interface Pending {
+  readonly plan: Plan;
+  readonly action: BulkAction;
+  /** Whose rows are changed: of teams, their members. */
+  readonly kind: string;
+  readonly count: number;
+  /** Chosen rows with which nothing is done. */
+  readonly leftOut: number;
+}
+
 export function BulkBar({ definition, selection: { ids, set, offered }, address, total }: BulkBarProps) {
   const here = useHere();
   const make = useMakePlan();
   const notice = useNotice();
-  const [pending, setPending] = useState<{
-    readonly plan: Plan;
-    readonly action: BulkAction;
-    /** Whose rows are changed: of teams, their members. */
-    readonly kind: string;
-    readonly count: number;
-    /** Chosen rows with which nothing is done. */
-    readonly leftOut: number;
-  }>();
+  const [pending, setPending] = useState<Pending>();
   const [form, setForm] = useState<BulkForm>();
   const [nothing, setNothing] = useState<string>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the rows that were selected
