@@ -111,7 +111,8 @@ const prove: Job = {
     const destinations = [{ outbound_config_id: target.id }];
     await act(console_, "create_alert_route", {
       name,
-      position: 900,
+      // Before all others: what another job moved in takes every alert.
+      position: -900,
       matchers: [`team="${name}"`],
       destinations,
     });

@@ -5,7 +5,6 @@ import { useParams } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useState } from "react";
 import type { ReferenceField } from "../../../src/kernel/field.ts";
 import { given } from "../../../src/kernel/given.ts";
-import { sightOf } from "../../../src/kernel/staleness.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { Refused } from "../../api/client.ts";
@@ -27,7 +26,6 @@ import { TestsHere } from "../../kinds/tests-here.tsx";
 import { useEditing } from "../../kinds/use-editing.ts";
 import { hasFigures, OverTime } from "../../parts/charts/over-time.tsx";
 import { LiveHere } from "../../parts/engines/live.tsx";
-import { MadeUp } from "../../parts/engines/made-up.tsx";
 import { RefusedHere, WarnedHere } from "../../parts/engines/refused.tsx";
 import { Unmeasured } from "../../parts/engines/unmeasured.tsx";
 import { later } from "../../parts/in-time.ts";
@@ -45,6 +43,8 @@ import { RowActions } from "./actions.tsx";
 import * as texts from "./texts.ts";
 
 const Gone = later(() => import("./gone.tsx"), "Gone");
+
+const MadeUpHere = later(() => import("../../parts/engines/made-up.tsx"), "MadeUpHere");
 
 const NextStep = later(() => import("../../parts/first-steps/next-step.tsx"), "NextStep");
 
@@ -178,7 +178,9 @@ function Notices({ definition, row }: { readonly definition: Definition; readonl
       <WarnedHere definition={definition} id={id} />
       <LiveHere definition={definition} />
       <Unmeasured definition={definition} row={row} />
-      {sightOf(definition.fields) === undefined ? null : <MadeUp />}
+      <Soon>
+        <MadeUpHere definition={definition} />
+      </Soon>
     </>
   );
 }

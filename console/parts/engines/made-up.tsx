@@ -1,6 +1,7 @@
 /** Says where the figures of an organization are those of the demo: what looks measured is made up. */
 import { useQuery } from "@tanstack/react-query";
 import { isMadeUp, isOwn } from "../../../src/kernel/made-up.ts";
+import { sightOf } from "../../../src/kernel/staleness.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { rowsQuery, useDefinition } from "../../api/queries.ts";
 import { kindNames } from "../../kinds/names.ts";
@@ -8,6 +9,11 @@ import { useHere } from "../../shell/session.ts";
 import { Quiet } from "../text.tsx";
 import * as texts from "./texts.ts";
 import { useRenders } from "./use-renders.ts";
+
+/** On the page of a row of which checkers see something. */
+export function MadeUpHere({ definition }: { readonly definition: Definition }) {
+  return sightOf(definition.fields) === undefined ? null : <MadeUp />;
+}
 
 export function MadeUp() {
   const here = useHere();
