@@ -1,6 +1,8 @@
 /** What becomes of a proposal where others went on meanwhile: what can be taken back, what is said once, and who may do what again. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Planner } from "../../src/features/changes/plans/planner.ts";
 import { digestOf } from "../../src/features/changes/proposals/digest.ts";
+import { Refusal } from "../../src/kernel/problem.ts";
 import { contractFor } from "../support/contract.ts";
 import { makePerson } from "../support/people.ts";
 import { keyOf, proposerOf, refusal } from "./support.ts";
@@ -202,6 +204,97 @@ it("is reverted where a plan takes its own back, at whichever door, and says by 
     });
     expect((await api("GET", `audit?action=revert_proposal&row_id=${made.id}`)).body.data).toHaveLength(1);
   }
+});
+
+it("is made, said and done once where the answer is lost after the commit, and is what is answered then", async () => {
+  // The database has the time of a call with a key.
+  vi.useRealTimers();
+  const { own, api, team } = await start();
+  const id = await team("Old");
+  const real = Planner.prototype.look;
+  /** @param looks so many go well */
+  const twice = async (looks: number, path: string, body: object) => {
+    const send = () =>
+      api("POST", path, { body: body as never, headers: { "idempotency-key": `${path} ${looks}` } });
+    let left = looks;
+    const look = vi.spyOn(Planner.prototype, "look").mockImplementation(function (this: Planner, ...asked) {
+      left -= 1;
+      if (left < 0) throw new Refusal("unavailable", "The database is away.");
+      return real.apply(this, asked);
+    });
+    const lost = await send();
+    look.mockRestore();
+    expect([lost.status, lost.body.reason], lost.text).toEqual([503, "in_doubt"]);
+    const answer = await send();
+    expect(answer.body.id, answer.text).toMatch(/^prop_/);
+    return answer.body;
+  };
+  const edits = [
+    { op: "save", resource: "deploy_policies", fields: { service: "canary" } },
+    saving(id, { name: "New" }),
+  ];
+  const title = "Once";
+  const made = await twice(2, "proposals", { title, edits, steps: [{ services: ["canary"] }] });
+  expect((await api("GET", "proposals")).body.data).toHaveLength(1);
+  const said = await twice(0, `proposals/${made.id}/comments`, { comment: "Once." });
+  expect(actsOf(said)).toEqual(["propose", "comment"]);
+  const done = await twice(1, `proposals/${made.id}/apply`, { digest: made.digest });
+  expect([done.status, actsOf(done)]).toEqual(["applied", ["propose", "comment", "apply"]]);
+  expect((await own.get(made.id)).acts).toEqual(done.acts);
+});
+
+it("says so where its way back is taken back, and that is taken back as it says", async () => {
+  const { own, other, api, team, names } = await start();
+  const made = await own.propose({ edits: [saving(await team("Old"), { name: "New" })] as never });
+  await own.done(made.id, "apply");
+  const { undo_plan_id } = await own.done(made.id, "revert");
+  const again = await other.done((await other.propose({ undo_of: undo_plan_id })).id, "apply");
+  expect(await names()).toEqual(["New"]);
+  const stands = await own.get(made.id);
+  expect([stands.status, actsOf(stands)]).toEqual(["reverted", ["propose", "apply", "revert", "comment"]]);
+  expect(stands.acts.at(-1).comment).toContain(`The plan ${again.plan_id} took back`);
+  const plan = await api("POST", `plans/${again.plan_id}/undo`);
+  expect((await api("POST", `plans/${plan.body.id}/apply`, { body: {} })).status).toBe(200);
+  expect(await names()).toEqual(["Old"]);
+});
+
+it("has another digest where two names are swapped, and keeps one that knew the rows alone", async () => {
+  const { own, other, config, team } = await start();
+  const [x, y] = [await team("X"), await team("Y")];
+  const route = (name: string, to: string) => ({
+    ...{ name, matchers: ['service="x"'], destinations: [{ team_id: { name: to } }] },
+  });
+  const made = await own.propose({ bundle: { alert_routes: [route("r1", "X"), route("r2", "Y")] } });
+  await other.done(made.id, "approve", { digest: made.digest });
+  const { changes, problems, refusals, effects } = made;
+  const earlier = digestOf({ changes, problems, refusals, effects }, [x, y].sort());
+  await contract().database.queryText(
+    {
+      name: "test-release-of-ids",
+      text: `WITH moved AS (UPDATE proposals SET digest = $2 WHERE id = $1)
+        UPDATE proposal_acts SET act = replace(act, $3, $2) WHERE proposal_id = $1`,
+    },
+    [made.id, earlier, made.digest],
+  );
+  expect(await own.get(made.id)).toMatchObject({ status: "approved", digest: earlier });
+  for (const [id, name] of [
+    [x, "Z"],
+    [y, "X"],
+    [x, "Y"],
+  ])
+    expect((await config("PUT", `teams/${id}`, { body: { name } })).status).toBe(200);
+  const swapped = await own.get(made.id);
+  expect([swapped.status, swapped.digest === earlier]).toEqual(["open", false]);
+  expect(refusal(await own.act(made.id, "apply", { digest: earlier }))).toEqual([409, "conflict", "stale"]);
+  // By the digest of today as well.
+  for (const [id, name] of [
+    [x, "Z"],
+    [y, "Y"],
+    [x, "X"],
+  ])
+    await config("PUT", `teams/${id}`, { body: { name } });
+  expect((await own.get(made.id)).digest).toBe(made.digest);
+  expect(swapped.digest).not.toBe(made.digest);
 });
 
 it("opens its hours where the clock is set, and does not end before they open", async () => {
