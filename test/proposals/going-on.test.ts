@@ -1,8 +1,6 @@
 /** What becomes of a proposal where others went on meanwhile: what can be taken back, what is said once, and who may do what again. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { Planner } from "../../src/features/changes/plans/planner.ts";
 import { digestOf } from "../../src/features/changes/proposals/digest.ts";
-import { Refusal } from "../../src/kernel/problem.ts";
 import { contractFor } from "../support/contract.ts";
 import { makePerson } from "../support/people.ts";
 import { keyOf, proposerOf, refusal } from "./support.ts";
@@ -206,43 +204,6 @@ it("is reverted where a plan takes its own back, at whichever door, and says by 
   }
 });
 
-it("is made, said and done once where the answer is lost after the commit, and is what is answered then", async () => {
-  // The database has the time of a call with a key.
-  vi.useRealTimers();
-  const { own, api, team } = await start();
-  const id = await team("Old");
-  const real = Planner.prototype.look;
-  /** @param looks so many go well */
-  const twice = async (looks: number, path: string, body: object) => {
-    const send = () =>
-      api("POST", path, { body: body as never, headers: { "idempotency-key": `${path} ${looks}` } });
-    let left = looks;
-    const look = vi.spyOn(Planner.prototype, "look").mockImplementation(function (this: Planner, ...asked) {
-      left -= 1;
-      if (left < 0) throw new Refusal("unavailable", "The database is away.");
-      return real.apply(this, asked);
-    });
-    const lost = await send();
-    look.mockRestore();
-    expect([lost.status, lost.body.reason], lost.text).toEqual([503, "in_doubt"]);
-    const answer = await send();
-    expect(answer.body.id, answer.text).toMatch(/^prop_/);
-    return answer.body;
-  };
-  const edits = [
-    { op: "save", resource: "deploy_policies", fields: { service: "canary" } },
-    saving(id, { name: "New" }),
-  ];
-  const title = "Once";
-  const made = await twice(2, "proposals", { title, edits, steps: [{ services: ["canary"] }] });
-  expect((await api("GET", "proposals")).body.data).toHaveLength(1);
-  const said = await twice(0, `proposals/${made.id}/comments`, { comment: "Once." });
-  expect(actsOf(said)).toEqual(["propose", "comment"]);
-  const done = await twice(1, `proposals/${made.id}/apply`, { digest: made.digest });
-  expect([done.status, actsOf(done)]).toEqual(["applied", ["propose", "comment", "apply"]]);
-  expect((await own.get(made.id)).acts).toEqual(done.acts);
-});
-
 it("says so where its way back is taken back, and that is taken back as it says", async () => {
   const { own, other, api, team, names } = await start();
   const made = await own.propose({ edits: [saving(await team("Old"), { name: "New" })] as never });
@@ -298,7 +259,9 @@ it("has another digest where two names are swapped, and keeps one that knew the 
 });
 
 it("opens its hours where the clock is set, and does not end before they open", async () => {
-  const { own, other, team } = await start();
+  const { own, other, team, organization } = await start();
+  // Whether they are still here is asked by their address.
+  await makePerson(contract().database, organization.id, "ben@example.com", "org_admin");
   const id = await team("Old");
   const timed = async (name: string, hours: object) =>
     own.propose({ edits: [saving(id, { name })] as never, apply: { hours } as never });
