@@ -220,7 +220,11 @@ export const gitSources = defineCollection({
       nullable: true,
     }),
     pull_request_number: text({ description: "Its number at the forge.", nullable: true }),
-    push_head: text({ description: "Where branch stood at the last push.", nullable: true }),
+    push_heads: list({
+      description: "Where branch stood at the last push, and at those since that may have failed.",
+      items: text({ description: "A commit." }),
+      default: [],
+    }),
     push_tip: text({ description: "Where push_branch stood after the last look.", nullable: true }),
     push_settled: text({
       description: "Where push_branch stood when branch had all that people had put there.",

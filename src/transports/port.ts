@@ -141,8 +141,8 @@ export interface GitPlace {
   readonly path: string;
   /** Names of the commits that the service has made for `pushBranch`: what it says of itself in one, anybody can write. */
   readonly own: readonly string[];
-  /** Where `branch` stood when the last of them was made: what is before that is nobody's on `pushBranch`. */
-  readonly madeOn: string | undefined;
+  /** Where `branch` stood when they were made, as far as they may be there: what is before that is nobody's on `pushBranch`. */
+  readonly madeOn: readonly string[];
 }
 
 /** What is asked while it is written to a repository. */
@@ -165,7 +165,7 @@ export interface GitBase extends GitFolder {
 
 /** Commits on the branch of the service that it did not make, and that `branch` does not have. */
 export interface GitOthers {
-  /** The newest first, without merges that change nothing of their own: those since its own last commit, or all where it is to be made anew. */
+  /** The newest first, without merges that change nothing of their own: those that it had not seen when it made its own last commit, or all where it is to be made anew. */
   readonly commits: readonly GitCommit[];
   /** What they stand on: the service's own last commit, else where `branch` stands. */
   readonly before: string;

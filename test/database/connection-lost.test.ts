@@ -78,7 +78,7 @@ describe("at the API", () => {
     );
 
     it("is in doubt where a statement writes by itself", async () => {
-      const answers = await twice(["database/insert-row"], ending, makeTeam(ending));
+      const answers = await twice(["database/insert-rows"], ending, makeTeam(ending));
       expect(answers).toEqual({ first: inDoubt, second: afterwards });
     });
 

@@ -72,6 +72,11 @@ it("runs on the schema of a newer program where that says so, and says what it l
     expect(await migrate(database, newer)).toEqual([]);
   }));
 
+it("only adds: programs of the version before run next to the new one", () => {
+  for (const { name, text } of migrations)
+    expect(text, name).not.toMatch(/\bDROP (TABLE|COLUMN)\b|\bRENAME (TO|COLUMN)\b/i);
+});
+
 it("reads in a migration which programs still run after it", () => {
   const text = "-- Colours.\n-- @back 40: colours of teams\nALTER TABLE teams ADD COLUMN colour text;";
   expect(wayBackOf(text)).toEqual({ to: 40, loses: "colours of teams" });

@@ -2,10 +2,12 @@
 import { execFileSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { begin, file, git, idOf, pushed, shown, startForFile, test_, text } from "../support/git-pushing.ts";
 import { runGit } from "../support/git-server.ts";
 import type { Tenant } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 startForFile();
 
@@ -63,8 +65,20 @@ test("what was turned down is not asked again, whatever stops the push; another 
   expect((await sync()).status).not.toBe("proposed");
   git.answer = undefined;
   expect(await sync()).toMatchObject({ status: "proposed" });
+  // A row of the version before says it by its status alone.
+  const ofBefore = () =>
+    test_.database.queryText(
+      {
+        name: "test-of-before",
+        text: "UPDATE rows SET state = state - 'proposed_commit' WHERE id = $1",
+      },
+      [id],
+    );
+  await ofBefore();
+  expect(await sync()).toMatchObject({ status: "proposed" });
   const [first, ...more] = await open(tenant);
   expect(more).toEqual([]);
+  await ofBefore();
   const rejected = await tenant.api("POST", `proposals/${first.id}/reject`, { body: { comment: "No" } });
   expect(rejected.status, rejected.text).toBe(200);
   // Somebody's own branch of that name stops the push, and the next commit has the same conflict.
@@ -174,3 +188,49 @@ async function takenOn(id: string) {
   await test_.database.queryText({ name: "test-taken-on", text }, [id]);
   return { status: 200, text: "" };
 }
+
+test("what only the rows had while files were pushed is taken from Git, where a commit brings old files back", async () => {
+  const { tenant, clone, id, sync } = await begin();
+  const sli = await idOf(tenant, "slis", "latency");
+  const set = (fields: object) => tenant.config("PUT", `slis/${sli}`, { body: fields });
+  const team = await idOf(tenant, "teams", "Checkout");
+  await tenant.config("PUT", `teams/${team}`, { body: { name: "Baskets" } });
+  expect(await sync()).toMatchObject({ status: "pushed" });
+  // Somebody changes the other branch, and brings the one of the service up to it.
+  clone.push({ [file]: text.replace("threshold_value: 1", "threshold_value: 2") });
+  shown(clone, file);
+  clone.git("checkout", "--quiet", "-B", "review", `origin/${pushed}`);
+  clone.git("merge", "--quiet", "--no-edit", "origin/main");
+  clone.git("push", "--quiet", "origin", `HEAD:refs/heads/${pushed}`);
+  clone.git("checkout", "--quiet", "main");
+  await set({ threshold_value: 2 });
+  expect(await sync()).toMatchObject({ status: "pushed", problem: null });
+  await tenant.config("PUT", `git_sources/${id}`, { body: { direction: "both" } });
+  expect(await sync()).toMatchObject({ status: "pushed", problem: null });
+  clone.push({ [file]: text });
+  await sync();
+  expect((await tenant.config("GET", `slis/${sli}`)).body.threshold_value).toBe(1);
+  expect(await names(tenant, "teams")).toEqual(["Baskets", "Payments"]);
+});
+
+test("a node that stops ends what somebody has asked it for first", async () => {
+  const { tenant, clone, id } = await begin();
+  clone.push({ "readme.md": "More" });
+  let go = () => {};
+  let asked = false;
+  const gone = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  git.waits = () => {
+    asked = true;
+    return gone;
+  };
+  const looked = tenant.api("POST", `git_sources/${id}/sync`, { body: {} });
+  await until(() => asked);
+  const closed = test_.service.git.close?.();
+  await Promise.race([closed, pause(100)]);
+  git.waits = undefined;
+  go();
+  expect((await looked).body).toMatchObject({ status: "synced", problem: null });
+  await closed;
+});

@@ -70,7 +70,7 @@ const place = {
   pushed: undefined,
   path: "rows",
   own: [],
-  madeOn: undefined,
+  madeOn: [],
 };
 const making = (decide: GitPushing["decide"]): GitPushing => ({ decide, before: async () => {} });
 
@@ -359,6 +359,7 @@ it("stands in docs/git.md: every bound, and every state with its cause and way o
       `|names below the folder|${figure(b.listed)}, and ${b.listMib} MiB of them|`,
       `|files that are read|${figure(b.files)}, each of at most ${b.fileMib} MiB, ${b.allMib} MiB together|`,
       `|a question; a fetch or a push; to read what was fetched|${b.askSeconds} s; ${b.fetchSeconds} s; ${b.readSeconds} s|`,
+      `|all of that of one look|${b.contactSeconds} s|`,
       `|silence over https|${b.silentSeconds} s with less than ${figure(b.silentBytes)} bytes a second|`,
       `|a process of git|${figure(b.memoryMb)} MB of memory, ${b.processorSeconds} s of a processor|`,
       `|repositories that a node reads or writes at once|${b.contacts}, of one organization 1; the others wait, at most ${b.waitSeconds} s|`,

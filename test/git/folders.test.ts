@@ -1,11 +1,12 @@
 /** What contacts with repositories leave where a process is killed: no secret, and no folder after the next start. */
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
-import { mkdtemp, utimes } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { Folders } from "../../src/transports/git/folders.ts";
+import { runGit } from "../../src/transports/git/program.ts";
 import { until } from "../support/until.ts";
 
 const own = new Folders();
@@ -46,10 +47,38 @@ it("what a killed process left goes, and nothing of one that is there", async ()
     expect([left, young, old, folder].map((one) => existsSync(one))).toEqual([true, true, false, true]);
     child.kill("SIGKILL");
     await until(() => child.signalCode !== null);
+    // One of another machine answers nobody here: its age alone says that it is left.
+    await writeFile(join(left, "machine"), "another");
+    await own.tidy();
+    expect(existsSync(left)).toBe(true);
+    await rm(join(left, "machine"));
     await own.tidy();
     expect([left, young, folder].map((one) => existsSync(one))).toEqual([false, true, true]);
   });
   await utimes(young, new Date(0), new Date(0));
   await own.tidy();
   expect(existsSync(young)).toBe(false);
+});
+
+it("a folder that is gone is made anew, without a socket where there can be none, and else that is said", async () => {
+  const work = async ({ folder }: { readonly folder: string }) => folder;
+  await rm(dirname(await own.with(work)), { recursive: true });
+  expect(await own.with(work)).toContain("contact-");
+  const [before, root] = [process.env.TMPDIR, await mkdtemp(join(tmpdir(), "long-"))];
+  const folders = new Folders();
+  try {
+    process.env.TMPDIR = join(root, "x".repeat(100));
+    await expect(folders.with(work)).rejects.toMatchObject({ state: "disk" });
+    // Longer than the name of a socket may be.
+    await mkdir(process.env.TMPDIR);
+    expect(await folders.with(work)).toContain("xxx");
+    await folders.close();
+    expect(readdirSync(process.env.TMPDIR)).toEqual([]);
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+    await rm(root, { recursive: true });
+  }
+  const gone = runGit({ folder: root, args: ["version"], timeout_ms: 5_000, most: 1_000 });
+  await expect(gone).rejects.toMatchObject({ state: "disk" });
 });

@@ -213,13 +213,29 @@ test("a branch that goes leaves the rows; one that is forced, rebased or comes b
   expect(await names(tenant)).toEqual(["Back"]);
 });
 
-test("a server that is not there is said, and nothing is lost", async () => {
-  const { tenant, sync, clone } = await begin();
+test("a server that is not there is said, and nothing is lost: it is looked at again by itself, drift alone is not", async () => {
+  const { tenant, sync, clone, id } = await begin();
   await sync();
+  /** As after this time. */
+  const later = async (minutes: number, due = `due_at - interval '${minutes} minutes'`) => {
+    const text = `UPDATE git_syncs SET due_at = ${due}, retry_at = retry_at - interval '${minutes} minutes' WHERE id = $1`;
+    await test_.database.queryText({ name: `test-later-${minutes}`, text }, [id]);
+    await test_.service.git.flush();
+    return (await tenant.config("GET", `git_sources/${id}`)).body;
+  };
+  clone.push({ "orgconfig/teams.yaml": "teams: [{name: Search}]\n" });
   git.answer = (_request, response) => response.destroy();
   expect(await sync()).toMatchObject({ status: "unreachable" });
   git.answer = undefined;
   expect(await names(tenant)).toEqual(["Payments"]);
+  expect((await later(9)).status).toBe("unreachable");
+  expect((await later(1)).status).toBe("synced");
+  const [team] = (await tenant.config("GET", "teams")).body.data;
+  await tenant.config("PUT", `teams/${team.id}`, { body: { name: "Mine" } });
+  await sync();
+  await later(10, "now()");
+  expect(await names(tenant)).toEqual(["Mine"]);
+  clone.push({ "orgconfig/teams.yaml": "teams: [{name: Payments}]\n" });
   expect(await sync()).toMatchObject({
     status: "synced",
     problem: null,

@@ -1,6 +1,8 @@
 /** Rows that go to a repository: a real git, a real `git http-backend`, the real service. */
+import { rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
   begin,
@@ -175,6 +177,43 @@ test("a commit of a person on the branch of the service is never lost: it is bui
   expect(await sync()).toMatchObject({ status: "pushed", problem: null });
   shown(clone, file);
   expect(names()).toEqual(["Change slis checkout/latency"]);
+});
+
+test("a push that fails takes nothing from what is known of the branch, and files that mend others are held", async () => {
+  const { tenant, clone, id, sync } = await begin();
+  const known = async () => {
+    const text = "SELECT cardinality(pushed_commits)::integer AS count FROM git_syncs WHERE id = $1";
+    return (await test_.database.queryText<{ count: number }>({ name: "test-known", text }, [id]))[0]?.count;
+  };
+  await describe(tenant, "Baskets");
+  expect(await sync()).toMatchObject({ status: "pushed" });
+  await describe(tenant, "Bags");
+  // Cut off, it may be there: its name is kept, once. Turned down, it is not.
+  git.waits = async (request) => {
+    if (request.method !== "POST" || request.url?.endsWith("/git-receive-pack") !== true) return;
+    request.socket.destroy();
+    await new Promise(() => {});
+  };
+  for (const _ of [1, 2]) expect(await sync()).toMatchObject({ status: "unreachable" });
+  git.waits = undefined;
+  expect(await known()).toBe(2);
+  // History that is written anew holds nothing of the old one for a person's, however often the push fails.
+  clone.git("commit", "--quiet", "--amend", "-m", "Amended");
+  clone.git("push", "--quiet", "--force", "origin", "HEAD");
+  const hook = join(clone.bare, "hooks", "pre-receive");
+  writeFileSync(hook, "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  for (const _ of [1, 2]) expect(await sync()).toMatchObject({ status: "failed" });
+  expect(await known()).toBe(2);
+  rmSync(hook);
+  expect(await sync()).toMatchObject({ status: "pushed", problem: null });
+
+  // A person mends a file that cannot be planned, and changes another row.
+  clone.push({ [file]: text.replace("kind: threshold", "knd: threshold") });
+  clone.git("checkout", "--quiet", "-B", "review");
+  clone.push({ [file]: text.replace("threshold_value: 1", "threshold_value: 3") }, "Mended");
+  clone.git("push", "--quiet", "--force", "origin", `HEAD:refs/heads/${pushed}`);
+  expect((await sync()).problem.message).toContain("nobody can say which rows it changes");
+  expect(shown(clone, file)).toContain("threshold_value: 3");
 });
 
 test("secrets never go: what names a variable stays, and a new row has none", async () => {

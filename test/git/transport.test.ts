@@ -1,6 +1,6 @@
 /** What a repository may hold where the service writes: names of any sort, merges of people, and what is in the way. */
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { authorOf } from "../../src/features/changes/git/commits.ts";
@@ -40,7 +40,7 @@ async function write(remote: Remote, files: Files, own: readonly string[] = [], 
   const author = authorOf({ rows: [], record: undefined }, "https://orgconfig.example.com");
   const result = await transport.push(
     remote,
-    { branch: "main", pushBranch, pushed, path: "", own, madeOn: undefined },
+    { branch: "main", pushBranch, pushed, path: "", own, madeOn: [] },
     {
       async decide(found) {
         base = found;
@@ -79,7 +79,7 @@ it("a commit before that the repository does not give is not there; one that it 
     checked += 1;
     return [];
   };
-  const place = { branch: "main", pushBranch, pushed: undefined, path: "", own: [], madeOn: undefined };
+  const place = { branch: "main", pushBranch, pushed: undefined, path: "", own: [], madeOn: [] };
   await transport.push(remote, place, { decide, before: async () => {} });
   expect(checked).toBe(1);
 });
@@ -158,6 +158,48 @@ it("a merge that solves a conflict is a person's word, and one that says nothing
   expect(others.commits.map(({ subject }) => subject)).toEqual(["Both"]);
   // Whoever says that they are the service: it did not make it.
   expect((await write(remote, [], [])).others.commits).toHaveLength(2);
+});
+
+it("a commit from before the service's own is a person's where a merge brings it", async () => {
+  const { clone, remote } = repository({ "a.yaml": "teams: []\n" });
+  const first = await write(remote, [{ name: "a.yaml", text: "teams: []\n# ours\n" }]);
+  const fetched = () =>
+    clone.git("fetch", "--quiet", "origin", `+refs/heads/${pushBranch}:refs/heads/service`);
+  fetched();
+  clone.git("checkout", "--quiet", "-b", "review", "service");
+  writeFileSync(join(clone.folder, "b.yaml"), "slis: []\n");
+  clone.git("add", "b.yaml");
+  clone.git("commit", "--quiet", "-m", "Theirs");
+  const second = await write(remote, [{ name: "c.yaml", text: "slos: []\n" }], first.own);
+  fetched();
+  clone.git("merge", "--quiet", "--no-edit", "service");
+  clone.git("push", "--quiet", "origin", `HEAD:refs/heads/${pushBranch}`);
+  const { others, own } = await write(remote, [], second.own);
+  expect(others.commits.map(({ subject }) => subject)).toEqual(["Theirs"]);
+  expect(others.before).toBe(own.at(-1));
+});
+
+it("a file is never written where a link or a submodule stands", async () => {
+  const { clone, remote } = repository({ "all.yaml": "teams: []\n" });
+  symlinkSync("all.yaml", join(clone.folder, "teams.yaml"));
+  clone.push({});
+  clone.git("update-index", "--add", "--cacheinfo", `160000,${clone.git("rev-parse", "HEAD")},slis.yaml`);
+  clone.git("commit", "--quiet", "-m", "A submodule");
+  clone.git("push", "--quiet", "origin", "HEAD");
+  for (const [name, what] of [
+    ["teams.yaml", "a link"],
+    ["slis.yaml", "a submodule"],
+  ] as const)
+    await expect(write(remote, [{ name, text: "{}\n" }])).rejects.toThrow(
+      `${name} is ${what}, where a file for new rows is to be; rename it`,
+    );
+});
+
+it("all that a contact starts has one time together", async () => {
+  const { remote } = repository({ "a.yaml": "teams: []\n" });
+  const hasty = createGitTransport({ allow: ["127.0.0.1"], contactMs: 0 });
+  await expect(hasty.folder(remote, "main", "")).rejects.toMatchObject({ state: "late" });
+  await hasty.close();
 });
 
 it.each([".", "...", "<>", "'", ""])("an author who is called %j has a name that Git takes", (name) => {

@@ -53,6 +53,7 @@ const harmless: readonly [file: string, text: string, why: string][] = [
     "the digest of files that every reader is shown",
   ],
   ["features/changes/proposals/acting.ts", "digest", "the digest of changes that every reader is shown"],
+  ["features/changes/proposals/confirming.ts", "digest", "the digest of changes that every reader is shown"],
   ["features/changes/proposals/deciding.ts", "digest", "the digest of changes that every reader is shown"],
   ["features/changes/proposals/applying.ts", "digest", "the digest of changes that every reader is shown"],
   ["features/changes/proposals/due.ts", "digest", "the digest of changes that every reader is shown"],

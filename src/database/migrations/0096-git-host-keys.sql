@@ -1,3 +1,4 @@
+-- @back 95: keys that ssh servers have shown since, and whose the commits on push_branch are: those in the name of the service count as its own again
 -- What an ssh server has shown an organization stays with the server, whatever becomes of the sources that name it.
 CREATE TABLE git_host_keys (
   organization_id text COLLATE "C" NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
@@ -19,7 +20,7 @@ FROM (
   ) AS lines
 ) AS named
 GROUP BY organization_id, host;
+-- known_hosts stays for nodes of the version before, and is read by no other.
 ALTER TABLE git_syncs
-  DROP COLUMN known_hosts,
   -- The newest commits that the service has made for its branch there: whose a commit is, no name in it says.
   ADD COLUMN pushed_commits text[] NOT NULL DEFAULT '{}';

@@ -14,6 +14,8 @@ export const bounds = {
   askSeconds: 20,
   fetchSeconds: 60,
   readSeconds: 30,
+  /** All programs of a contact together: what each may take, a server could make them take one after the other. */
+  contactSeconds: 240,
   /** Over https fewer than so many bytes a second, for so long, is silence. */
   silentSeconds: 15,
   silentBytes: 1_000,

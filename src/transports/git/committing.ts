@@ -1,6 +1,7 @@
 /** New commits, made of objects alone: nothing is checked out, and no hook, filter or signature takes part. */
 import { oneLine } from "../../kernel/one-line.ts";
 import { GitFailure, type GitNewCommit } from "../port.ts";
+import { treeModes } from "./folder.ts";
 import type { Local } from "./local.ts";
 import { differingFiles } from "./trees.ts";
 
@@ -19,6 +20,7 @@ export async function committed(
   commits: readonly GitNewCommit[],
   modes: ReadonlyMap<string, string> = new Map(),
 ): Promise<string[]> {
+  refuseOdd(commits, modes);
   const lines = ["feature done\n"];
   for (const [index, { message, author, at, files }] of commits.entries()) {
     const date = `${Math.max(0, Math.floor(at.getTime() / 1_000))} +0000`;
@@ -38,6 +40,24 @@ export async function committed(
   const { output } = await local(["rev-list", `--max-count=${commits.length}`, made]);
   if (base !== undefined) await refuseLost(local, base, commits);
   return output.toString("utf8").trim().split("\n").reverse();
+}
+
+const odd: Readonly<Record<string, string>> = {
+  [treeModes.link]: "a link",
+  [treeModes.submodule]: "a submodule",
+};
+
+/** What is written there would be where a link leads to, or no commit at all. @throws GitFailure */
+function refuseOdd(commits: readonly GitNewCommit[], modes: ReadonlyMap<string, string>): void {
+  const names = commits.flatMap(({ files }) => files.map(({ name }) => name));
+  for (const name of names) {
+    const what = odd[modes.get(name) ?? ""];
+    if (what !== undefined)
+      throw new GitFailure(
+        "refused",
+        `${oneLine(name, 200)} is ${what}, where a file for new rows is to be; rename it, or put a row of that kind into another file`,
+      );
+  }
 }
 
 /** Git puts a folder in the place of a file or a submodule of its name, without a word. @throws GitFailure */

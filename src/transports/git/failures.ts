@@ -32,7 +32,7 @@ export const failures = {
   late: {
     said: /took more than \d+ seconds/,
     kind: "unreachable",
-    cause: `it took longer than the service waits: ${bounds.askSeconds} seconds for a question, ${bounds.fetchSeconds} for a fetch or a push, ${bounds.readSeconds} to read what was fetched`,
+    cause: `it took longer than the service waits: ${bounds.askSeconds} seconds for a question, ${bounds.fetchSeconds} for a fetch or a push, ${bounds.readSeconds} to read what was fetched, ${bounds.contactSeconds} for all of that`,
     wayOut: `${again}; where it stays so, keep the configuration in a repository of its own`,
   },
   busy: {

@@ -15,7 +15,7 @@ export interface TreeEntry {
 const mostPassedOver = 20;
 
 const endings = /\.(ya?ml|json)$/i;
-const modes = { link: "120000", submodule: "160000" } as const;
+export const treeModes = { link: "120000", submodule: "160000" } as const;
 
 export function entriesOf(output: Buffer): TreeEntry[] {
   return output
@@ -38,10 +38,10 @@ export interface Chosen {
 /** @param folder from the root of the repository; empty for all of it */
 export function chosen(entries: readonly TreeEntry[], folder: string): Chosen {
   const own = entries.filter(({ path }) => !isHidden(within(path, folder)));
-  const links = own.filter(({ mode }) => mode === modes.link);
-  const submodules = own.filter(({ mode }) => mode === modes.submodule);
+  const links = own.filter(({ mode }) => mode === treeModes.link);
+  const submodules = own.filter(({ mode }) => mode === treeModes.submodule);
   const named = own.filter(
-    ({ mode, path }) => mode !== modes.link && mode !== modes.submodule && endings.test(path),
+    ({ mode, path }) => mode !== treeModes.link && mode !== treeModes.submodule && endings.test(path),
   );
   const faults: GitFault[] = [];
   const files = named.filter(({ path }) => {

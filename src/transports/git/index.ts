@@ -36,7 +36,7 @@ import {
 import { failureNamed } from "./failures.ts";
 import { Folders } from "./folders.ts";
 import { othersOn } from "./others.ts";
-import { runGit } from "./program.ts";
+import { runGit, withinTime } from "./program.ts";
 import { type Resolve, wayTo } from "./remote.ts";
 
 export interface GitOptions {
@@ -45,6 +45,8 @@ export interface GitOptions {
   readonly resolve?: Resolve;
   /** Most that is fetched at once, in MB. */
   readonly packMb?: number;
+  /** How long the programs of a contact may take together, in milliseconds. */
+  readonly contactMs?: number;
 }
 
 /** Commits of the branch that is pushed among which the head of the other one is looked for. */
@@ -52,7 +54,12 @@ const pushedDepth = 200;
 /** Repositories that are known to be large. */
 const mostLarge = 1_000;
 
-export function createGitTransport({ allow, resolve, packMb }: GitOptions): GitTransport {
+export function createGitTransport({
+  allow,
+  resolve,
+  packMb,
+  contactMs = bounds.contactSeconds * 1_000,
+}: GitOptions): GitTransport {
   const allowed = allowListOf(allow);
   const large = new LRUCache<string, true>({ max: mostLarge });
   const enter = createEntrance(
@@ -71,7 +78,7 @@ export function createGitTransport({ allow, resolve, packMb }: GitOptions): GitT
   const inTurn = async <T>({ of }: GitRemote, work: (at: At) => Promise<T>): Promise<T> => {
     const leave = await enter(of);
     try {
-      return await at(work);
+      return await withinTime(contactMs, () => at(work));
     } finally {
       leave();
     }

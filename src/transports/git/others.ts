@@ -25,19 +25,19 @@ export async function othersOn(
   if (pushed === undefined || pushed === head) return none;
   if (!stands && !(await fetchedBeyond(open, branch, pushBranch))) return none;
   // A history that was written anew does not have what the branch of the service stands on.
-  const before = madeOn !== undefined && (await isInPast(open, madeOn, pushRef)) ? [`^${madeOn}`] : [];
+  const before: string[] = [];
+  for (const one of madeOn) if (await isInPast(open, one, pushRef)) before.push(`^${one}`);
   const { output } = await open.local(["log", "--topo-order", form, `${head}..${pushRef}`, ...before]);
   const read = output.toString("utf8").split("\n").filter(Boolean).map(readLine);
-  const all: GitCommit[] = [];
-  for (const { parents, ...one } of read)
-    if (parents < 2 || (await hasOwn(open, one, all.length))) all.push(one);
-  const isOwn = ({ commit }: GitCommit) => made.includes(commit);
+  const own = new Set(made);
+  const theirs: GitCommit[] = [];
+  for (const { parents, ...one } of stands ? withoutPastOf(read, own) : read)
+    if (!own.has(one.commit) && (parents.length < 2 || (await hasOwn(open, one, theirs.length))))
+      theirs.push(one);
   if (stands) {
-    const own = all.findIndex(isOwn);
-    const commits = own < 0 ? all : all.slice(0, own);
-    return { commits, before: all[own]?.commit ?? head };
+    const there = new Set(read.map(({ commit }) => commit));
+    return { commits: theirs, before: made.findLast((commit) => there.has(commit)) ?? head };
   }
-  const theirs = all.filter((one) => !isOwn(one));
   const differing = theirs.length === 0 ? [] : await differingFiles(open.local, head, pushRef);
   const lost: GitCommit[] = [];
   for (const [index, one] of theirs.entries())
@@ -70,9 +70,22 @@ async function isMerged(open: Contact, branch: string): Promise<boolean> {
   return false;
 }
 
-function readLine(line: string): GitCommit & { readonly parents: number } {
+type Listed = GitCommit & { readonly parents: readonly string[] };
+
+function readLine(line: string): Listed {
   const [commit = "", author = "", email = "", subject = "", parents = ""] = line.split("\0");
-  return { commit, author, email, subject, parents: parents.split(" ").length };
+  return { commit, author, email, subject, parents: parents.split(" ") };
+}
+
+/** What the service had not seen when it made its own. A merge brings commits that are older than those, and new here. */
+function withoutPastOf(read: readonly Listed[], own: ReadonlySet<string>): Listed[] {
+  const seen = new Set<string>();
+  // A commit comes before its parents.
+  return read.filter(({ commit, parents }) => {
+    if (!own.has(commit) && !seen.has(commit)) return true;
+    for (const parent of parents) seen.add(parent);
+    return false;
+  });
 }
 
 /** Whether a merge says something that none of what it merges does, such as how a conflict was solved. */

@@ -2,7 +2,9 @@
  * One run of the `git` program in a folder of its own. It knows no configuration but what stands here, runs no hook and
  * no helper, asks nobody, and is ended with all that it started where it takes too long or writes too much.
  */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { GitFailure } from "../port.ts";
 import { bounds } from "./bounds.ts";
 import { failureNamed } from "./failures.ts";
@@ -59,8 +61,26 @@ const settings = {
 
 const shell = `ulimit -f "$0"; ulimit -v ${bounds.memoryMb * 1_024}; ulimit -t ${bounds.processorSeconds}; exec git "$@"`;
 
+const times = new AsyncLocalStorage<{ leftMs: number }>();
+
+/** Gives all runs of the work, one after the other, so many milliseconds together; the last one is ended as a late one. */
+export function withinTime<T>(leftMs: number, work: () => Promise<T>): Promise<T> {
+  return times.run({ leftMs }, work);
+}
+
 /** Ends when the program has ended, whatever its status. @throws GitFailure where it is not there, or was ended */
-export function runGit({
+export async function runGit(run: GitRun): Promise<GitResult> {
+  const time = times.getStore();
+  if (time === undefined) return started(run);
+  const start = performance.now();
+  try {
+    return await started({ ...run, timeout_ms: Math.max(1, Math.min(run.timeout_ms, time.leftMs)) });
+  } finally {
+    time.leftMs -= performance.now() - start;
+  }
+}
+
+function started({
   folder,
   args,
   env = {},
@@ -120,7 +140,8 @@ export function runGit({
     });
     child.stdin.on("error", () => {}); // it ended before it read all
     child.stdin.end(input ?? "");
-    child.once("error", () => end(failureNamed("no_git")));
+    // It is named as missing, too, where it was to work in a folder that is gone.
+    child.once("error", () => end(failureNamed(existsSync(folder) ? "no_git" : "disk")));
     child.once("close", (code, signal) => {
       clearTimeout(late);
       kill(child.pid);

@@ -61,7 +61,7 @@ const everyMs = 2_000;
 const atOnce = 4;
 /** What failed, or waits as a proposal, is looked at again after this, also where its commit has not moved. */
 const retrySeconds = 600;
-/** Rows are looked at once more after they moved: a record may come later than one with a higher number. */
+/** What writes to its repository looks at rows once more after they moved: a record may come later than one with a higher number. */
 const lateSeconds = 60;
 /** How long a call waits for a node that looks at the source already. */
 const patienceMs = 60_000;
@@ -138,6 +138,8 @@ class Looks {
   readonly #deps: SyncDeps;
   /** By organization. */
   readonly #open = new Map<string, Promise<unknown>>();
+  /** Those that somebody has asked for. */
+  readonly #asked = new Set<Promise<unknown>>();
   /** Of rows that files name. */
   readonly #kinds: readonly string[];
 
@@ -168,14 +170,18 @@ class Looks {
   }
 
   async ended(): Promise<void> {
-    await Promise.all(this.#open.values());
+    await Promise.allSettled([...this.#open.values(), ...this.#asked]);
   }
 
   /** Looks at one now. @throws Refusal where another look at it does not end */
   async now(key: SourceKey, wish: Wish): Promise<void> {
     for (const until = performance.now() + patienceMs; ; await pause(200)) {
       const claimed = await this.#sources.claim(key);
-      if (claimed !== undefined) return this.#look(claimed, wish);
+      if (claimed !== undefined) {
+        const look = this.#look(claimed, wish);
+        this.#asked.add(look);
+        return look.finally(() => this.#asked.delete(look));
+      }
       if (performance.now() >= until)
         throw new Refusal(
           "conflict",
@@ -194,7 +200,7 @@ class Looks {
     } finally {
       clearInterval(renewal);
       await this.#sources.release(claimed, {
-        retrySeconds: failed ? retrySeconds : claimed.hasMoved ? lateSeconds : null,
+        retrySeconds: failed ? retrySeconds : claimed.pushes && claimed.hasMoved ? lateSeconds : null,
         seen: claimed.newest,
       });
     }

@@ -86,10 +86,18 @@ export async function isStill({ deps, organization, row, claimed }: Look): Promi
 
 /** Of which proposal a commit that was turned down is the last one; undefined where none was. */
 export async function turnedDown({ deps, organization, row }: Look): Promise<string | undefined> {
-  const { proposed_commit: commit, proposal_id: id } = row.state;
-  if (typeof commit !== "string" || typeof id !== "string") return undefined;
+  const { proposal_id: id } = row.state;
+  const commit = proposedCommit(row);
+  if (commit === undefined || typeof id !== "string") return undefined;
   const status = await deps.proposals.statusOf(organization.id, id);
   return declined.includes(status) ? commit : undefined;
+}
+
+/** The commit that is a proposal, or was one. Rows of before it was kept say it by their status. */
+export function proposedCommit({ state }: StoredRow): string | undefined {
+  const { proposed_commit: kept, status, commit } = state;
+  const found = kept === undefined && status === "proposed" ? commit : kept;
+  return typeof found === "string" ? found : undefined;
 }
 
 /** Keeps at once what was done: a node may be gone before it notes what else came of it. */

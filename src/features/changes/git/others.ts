@@ -9,6 +9,8 @@ import { merged } from "./merging.ts";
 import { type Problem, whole } from "./planning.ts";
 import { lookedAt, type PushingDeps } from "./pushing.ts";
 
+const until = "Until then nothing is pushed";
+
 interface Choices {
   /** `push`, or `both`: what is merged is taken there. */
   readonly direction: string;
@@ -38,22 +40,25 @@ export async function heldByOthers(
   const said = namedOf(newest, commits.length);
   if (!stands)
     return whole(
-      `${pushBranch} has ${said}, which ${branch} does not have, and ${branch} has moved on, so that the branch would be made anew without it; merge ${branch} into ${pushBranch}, or merge the pull request, or delete ${pushBranch}. Until then nothing is pushed`,
+      `${pushBranch} has ${said}, which ${branch} does not have, and ${branch} has moved on, so that the branch would be made anew without it; merge ${branch} into ${pushBranch}, or merge the pull request, or delete ${pushBranch}. ${until}`,
     );
+  const merge = direction === "both" ? "merge the commit, or " : "";
   const earlier = await base.at(before);
   const [old, now] = [
     earlier && (await lookedAt(deps, call, earlier.files, set)),
     await lookedAt(deps, call, base.files, set),
   ];
-  if (old === undefined || "message" in old || "message" in now) return undefined;
+  if (old === undefined || "message" in old || "message" in now)
+    return whole(
+      `${pushBranch} has ${said}, and nobody can say which rows it changes: the files before it are gone, or cannot be planned; merge the pull request, or delete ${pushBranch}. ${until}`,
+    );
   const { ids } = now.decision;
   const idOf = (edit: RowEdit) => edit.id ?? (edit.op === "save" ? ids.get(edit) : undefined);
   const rows = new Set(merged(deps.definitions, old, now).all.map((edit) => `${edit.kind}/${idOf(edit)}`));
   const change = now.difference.changes.find(({ resource, id }) => rows.has(`${resource}/${id}`));
   if (change === undefined) return undefined;
-  const merge = direction === "both" ? "merge the commit, or " : "";
   return whole(
-    `${pushBranch} has ${said}, which changes ${rowByKey(change.resource, change.key)}; ${merge}change the row alike, or take it back there. Until then nothing is pushed`,
+    `${pushBranch} has ${said}, which changes ${rowByKey(change.resource, change.key)}; ${merge}change the row alike, or take it back there. ${until}`,
   );
 }
 

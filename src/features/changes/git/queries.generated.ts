@@ -12,6 +12,7 @@ interface Queries {
       readonly organizationId: string;
       readonly id: string;
       readonly pushedCommits: readonly string[];
+      readonly pushes: boolean;
       readonly isRetried: boolean;
       readonly newest: string;
       readonly hasMoved: boolean;
@@ -28,6 +29,7 @@ interface Queries {
       readonly organizationId: string;
       readonly id: string;
       readonly pushedCommits: readonly string[];
+      readonly pushes: boolean;
       readonly newest: string;
       readonly hasMoved: boolean;
     };

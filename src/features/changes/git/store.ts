@@ -58,12 +58,15 @@ export function createGitStore(database: Database) {
       { organizationId, id, holder }: Claimed,
       after: { readonly retrySeconds: number | null; readonly seen: string },
     ) => database.query(sql.releaseGitSync, { organizationId, id, holder, ...after }),
-    /** Keeps which commits the service makes, before they are sent. @returns whether they may be */
+    /**
+     * Keeps which commits the service makes, each once, before they are sent. Without any it keeps what was there before.
+     * @returns whether they may be
+     */
     keepPushed: async (
       { organizationId, id, holder, pushedCommits }: Claimed,
       made: readonly string[],
     ): Promise<boolean> => {
-      const commits = [...pushedCommits, ...made].slice(-mostPushed);
+      const commits = [...pushedCommits.filter((one) => !made.includes(one)), ...made].slice(-mostPushed);
       const kept = await database.query(sql.keepGitPushedCommits, { organizationId, id, holder, commits });
       return kept.length > 0;
     },

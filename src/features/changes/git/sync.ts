@@ -15,6 +15,7 @@ import {
   type Look,
   noBranch,
   note,
+  proposedCommit,
   proposedState,
   refuseOverlap,
   type SyncDeps,
@@ -63,7 +64,7 @@ async function lookAt(look: Look, known: string): Promise<boolean> {
   const declined = await turnedDown(look);
   const outcome = await applyFolder(deps, callOf(look, folder), folder, {
     ...source,
-    isProposed: row.state.proposed_commit === folder.commit,
+    isProposed: proposedCommit(row) === folder.commit,
     allowDeletes: look.wish.allowDeletes,
   });
   const { status, problem, notes } = outcome;

@@ -1,8 +1,10 @@
 /** One look at a repository that the service writes to: what its commits changed is taken first, then the rest of what rows say is pushed. */
 import { currentTime } from "../../../engine/clock.ts";
+import type { StoredRow } from "../../../engine/ports/rows.ts";
 import { sameJson } from "../../../kernel/equal.ts";
 import { fingerprintOf } from "../../../kernel/host-keys.ts";
-import type { GitBase, GitRemote } from "../../../transports/port.ts";
+import type { JsonObject } from "../../../kernel/validate.ts";
+import { type GitBase, GitFailure, type GitRemote } from "../../../transports/port.ts";
 import { applyBoth } from "./both.ts";
 import { authorOf } from "./commits.ts";
 import {
@@ -16,6 +18,7 @@ import {
   type Look,
   noBranch,
   note,
+  proposedCommit,
   proposedState,
   showAtForge,
   turnedDown,
@@ -33,7 +36,6 @@ export async function writeAt(look: Look, known: string): Promise<boolean> {
   const { deps, organization, row, source, credential, wish, claimed } = look;
   const remote = { of: organization.id, url: source.url, credential, knownHosts: known };
   const { branch, push_branch: pushBranch, path } = source;
-  const madeOn = typeof row.state.push_head === "string" ? row.state.push_head : undefined;
   const at = currentTime();
   const asked = await deps.git.head(remote, branch, pushBranch);
   await keepHostKeys(look, asked.knownHosts);
@@ -47,21 +49,27 @@ export async function writeAt(look: Look, known: string): Promise<boolean> {
   if (stands && !claimed.hasMoved && !wish.again) return failed;
   const declined = await declinedAt(look);
   const found: Found = {};
-  const { base, tip, subjects, knownHosts } = await deps.git.push(
-    { ...remote, knownHosts: asked.knownHosts },
-    { branch, pushBranch, pushed: asked.pushed, path, own: claimed.pushedCommits, madeOn },
-    {
-      async decide(base) {
-        await holdStill(look);
-        if (source.direction === "both") found.taken = await taken(look, base, declined);
-        if (found.taken !== undefined && found.taken.outcome.status !== "synced") return [];
-        found.push = await pushed(look, base, asked.pushed);
-        found.settled = await settledAt(look, base, asked.pushed);
-        return "commits" in found.push ? found.push.commits : [];
+  const { base, tip, subjects, knownHosts } = await deps.git
+    .push(
+      { ...remote, knownHosts: asked.knownHosts },
+      {
+        ...{ branch, pushBranch, pushed: asked.pushed, path },
+        ...{ own: claimed.pushedCommits, madeOn: headsOf(row) },
       },
-      before: (commits) => holdToSend(look, commits, head),
-    },
-  );
+      {
+        async decide(base) {
+          await holdStill(look);
+          found.head = base.head;
+          if (source.direction === "both") found.taken = await taken(look, base, declined);
+          if (found.taken !== undefined && found.taken.outcome.status !== "synced") return [];
+          found.push = await pushed(look, base, asked.pushed);
+          found.settled = await settledAt(look, base, asked.pushed);
+          return "commits" in found.push ? found.push.commits : [];
+        },
+        before: (commits) => holdToSend(look, commits, found.head),
+      },
+    )
+    .catch((error) => forgotten(look, error));
   const outcome = outcomeOf(found, base.commit !== base.head || tip !== asked.pushed);
   const { status, problem, notes } = outcome;
   const isNew = status === "synced" && (row.state.status !== "synced" || row.state.commit !== base.head);
@@ -86,8 +94,8 @@ export async function writeAt(look: Look, known: string): Promise<boolean> {
     push_tip: tip ?? null,
     ...(found.settled === undefined ? {} : { push_settled: found.settled }),
     ...shown?.state,
-    ...(isMerged ? { merged_commit: base.head, proposed_commit: null } : {}),
-    ...(isMerged && base.commit === base.head ? { merged_tree: base.tree } : {}),
+    ...(tip === asked.pushed ? {} : { push_heads: [base.head] }),
+    ...(isMerged ? mergedAt(look, base) : {}),
     ...(isNew ? { synced_at: at.toISOString() } : {}),
   };
   await note(deps, organization.id, row, state, headSubject);
@@ -110,11 +118,37 @@ async function declinedAt(look: Look): Promise<string | undefined> {
   return commit;
 }
 
-/** Keeps which commits the service makes, where they may still be sent. @throws Changed */
-async function holdToSend(look: Look, commits: readonly string[], head: string | null): Promise<void> {
+function mergedAt({ row, source }: Look, { commit, head, tree }: GitBase): JsonObject {
+  const merged = { merged_commit: head, proposed_commit: null };
+  if (commit === head) return { ...merged, merged_tree: tree };
+  // Who only pushes has not read what the other branch holds there.
+  const isUnread = source.direction === "push" && row.state.merged_commit !== head;
+  return { ...merged, ...(isUnread ? { merged_tree: null } : {}) };
+}
+
+/** Of several, that of the last push that passed and the newest of those that may not have. */
+const mostHeads = 10;
+
+function headsOf({ state }: StoredRow): readonly string[] {
+  return Array.isArray(state.push_heads) ? (state.push_heads as readonly string[]) : [];
+}
+
+/** Keeps which commits the service makes, and on what, where they may still be sent. @throws Changed */
+async function holdToSend(look: Look, commits: readonly string[], head: string | undefined): Promise<void> {
   await holdStill(look);
-  await keep(look, { push_head: head });
+  const heads = [...new Set([...headsOf(look.row), ...(head === undefined ? [] : [head])])];
+  await keep(look, { push_heads: heads.toSpliced(1, heads.length - mostHeads) });
   if (!(await look.deps.sources.keepPushed(look.claimed, commits))) throw new Changed();
+}
+
+/** What the repository says that has not taken what was sent; after any other answer it may be there. */
+const untaken: readonly string[] = ["protected", "written_meanwhile", "credential"];
+
+/** Commits that are surely not there push none out that are. */
+async function forgotten({ deps, claimed }: Look, error: unknown): Promise<never> {
+  if (error instanceof GitFailure && untaken.includes(error.state))
+    await deps.sources.keepPushed(claimed, []);
+  throw error;
 }
 
 /** The first commit of a repository that has none: what is exported goes to a branch next to it. */
@@ -124,11 +158,13 @@ async function begun(look: Look, remote: GitRemote): Promise<string | undefined>
   const message = `Begin\n\nWritten by the Git source ${source.name}: what its rows say comes as a change to this branch.`;
   const author = authorOf({ rows: [], record: undefined }, deps.siteUrl);
   return deps.git.begin(remote, source.branch, { message, author, at: currentTime() }, () =>
-    holdToSend(look, [], null),
+    holdToSend(look, [], undefined),
   );
 }
 
 interface Found {
+  /** Where the other branch stood when it was read. */
+  head?: string;
   taken?: Taken | undefined;
   push?: Push;
   /** Where the branch of the service stands, where nothing of people on it is to be kept any more. */
@@ -147,7 +183,7 @@ async function taken(look: Look, base: GitBase, declined: string | undefined): P
   const { state } = row;
   const last = declined ?? state.merged_commit ?? (state.status === "synced" ? state.commit : null);
   if (last === base.head) return undefined;
-  const isProposed = state.proposed_commit === base.head;
+  const isProposed = proposedCommit(row) === base.head;
   const now = base.commit === base.head ? base : await base.at(base.head);
   if (now === undefined) throw noBranch(source.branch);
   const done = { merged_commit: base.head, merged_tree: now.tree };

@@ -20,6 +20,6 @@ SET holder = :holder, held_until = now() + :lease_ms * interval '1 millisecond',
   due_at = CASE WHEN poll_seconds > 0 THEN now() + make_interval(secs => poll_seconds) END
 FROM due, newest
 WHERE one.organization_id = due.organization_id AND one.id = due.id
-RETURNING one.organization_id AS "organizationId", one.id, one.pushed_commits AS "pushedCommits",
+RETURNING one.organization_id AS "organizationId", one.id, one.pushed_commits AS "pushedCommits", one.pushes,
   COALESCE(one.retry_at <= now(), false) AS "isRetried", newest.sequence::text AS newest,
   newest.sequence > one.seen_sequence AS "hasMoved"

@@ -9,5 +9,5 @@ SET holder = :holder, held_until = now() + :lease_ms * interval '1 millisecond',
   due_at = CASE WHEN poll_seconds > 0 THEN now() + make_interval(secs => poll_seconds) END
 FROM newest
 WHERE organization_id = :organization_id AND id = :id AND (held_until IS NULL OR held_until < now())
-RETURNING organization_id AS "organizationId", id, pushed_commits AS "pushedCommits", newest.sequence::text AS newest,
+RETURNING organization_id AS "organizationId", id, pushed_commits AS "pushedCommits", one.pushes, newest.sequence::text AS newest,
   newest.sequence > one.seen_sequence AS "hasMoved"
