@@ -76,6 +76,29 @@ export const rowsQuery = (org: string, definition: Definition) =>
     staleTime: 5_000,
   });
 
+/** Rows by their ids, wherever they stand in a list that is longer than one call answers; one that is gone is left out. */
+export const rowsOfIdsQuery = (org: string, kind: string, ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ["rows", org, kind, "ids", ids],
+    queryFn: async (): Promise<readonly JsonObject[]> => {
+      const rows: JsonObject[] = [];
+      for (let from = 0; from < ids.length; from += mostFound) {
+        const some = ids.slice(from, from + mostFound);
+        const found = await act<{ readonly data: readonly JsonObject[] }>(org, namedActions.searchRows, {
+          kind,
+          ids: some,
+          limit: mostFound,
+        });
+        rows.push(...found.body.data);
+      }
+      return rows;
+    },
+    staleTime: 5_000,
+  });
+
+/** As many as one call finds. */
+const mostFound = 200;
+
 /** How many rows there are of each kind. Its key begins like those of rows: a write may move it. */
 export const countsQuery = (org: string) =>
   queryOptions({

@@ -2,6 +2,7 @@ import { Modal, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 import { RedButton } from "../parts/buttons.tsx";
 import { DialogButtons } from "../parts/dialog-buttons.tsx";
+import { hasAgreedToLeave, leaveAll } from "../parts/leaving.ts";
 import * as texts from "./texts.ts";
 
 /** Asks before somebody leaves what they typed next to a row's form, or in a form of its own. */
@@ -10,6 +11,7 @@ export function LeaveGuard({ dirty }: { readonly dirty: () => boolean }) {
     // A row's own page stays as it is while its form is opened and closed.
     shouldBlockFn: ({ current, next }) =>
       dirty() &&
+      !hasAgreedToLeave() &&
       (current.pathname !== next.pathname || (next.search as { readonly view?: string }).view === "history"),
     enableBeforeUnload: dirty,
     withResolver: true,
@@ -22,7 +24,7 @@ export function LeaveDialog({ stay, leave }: { readonly stay: () => void; readon
     <Modal opened onClose={stay} title={texts.leaveWithoutSaving}>
       <Text size="sm">{texts.yourChangesOnThisPage}</Text>
       <DialogButtons close={stay} leave={texts.stay} safe>
-        <RedButton onClick={leave}>{texts.leave}</RedButton>
+        <RedButton onClick={() => leaveAll(leave)}>{texts.leave}</RedButton>
       </DialogButtons>
     </Modal>
   );

@@ -12,6 +12,7 @@ import type { Job } from "../kinds/special-type.ts";
 import { useSpecial } from "../kinds/use-special.ts";
 import { PlainButton } from "../parts/buttons.tsx";
 import { later } from "../parts/in-time.ts";
+import { hasAgreedToLeave } from "../parts/leaving.ts";
 import { Soon } from "../parts/page.tsx";
 import { rowPath } from "../parts/paths.ts";
 import type { Edit } from "../parts/plans/edit.ts";
@@ -65,6 +66,7 @@ export function RowFormView(props: RowFormProps) {
     shouldBlockFn: ({ current, next }) =>
       form.dirty &&
       !form.leaving.current &&
+      !hasAgreedToLeave() &&
       // The other sides of the same page keep what was typed.
       (current.pathname !== next.pathname || (next.search as { readonly view?: string }).view === undefined),
     enableBeforeUnload: () => form.dirty,
@@ -137,7 +139,7 @@ function Follows({ definition, form, onRefused }: FormPartProps) {
   return (
     <div className="form-follows">
       <Soon>
-        <SoFar definition={definition} form={form} />
+        <SoFar key={form.round} definition={definition} form={form} />
       </Soon>
       <FormPart key={form.round} definition={definition} form={form} onRefused={onRefused} />
       <Preview

@@ -1,19 +1,18 @@
 /** Next to a form: what a new row is by now and what it still needs, or what a save would change. */
 import { Text } from "@mantine/core";
-import { type Field, mustBeSent } from "../../src/kernel/field.ts";
-import { appliesTo } from "../../src/kernel/members.ts";
+import type { Field } from "../../src/kernel/field.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import type { AuditChange } from "../api/shapes.ts";
 import { Card } from "../parts/card.tsx";
 import { Changes } from "../parts/diff/changes.tsx";
-import { Value } from "../parts/diff/value.tsx";
+import { TypedZone, Value } from "../parts/diff/value.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { Faded, Quiet } from "../parts/text.tsx";
-import { isWanted } from "./common.ts";
+import { useTypedZone } from "../parts/time.tsx";
 import type { RowForm } from "./form-state.ts";
-import { isEmpty } from "./sections.ts";
+import { saidSoFar } from "./said-so-far.ts";
 import * as texts from "./texts.ts";
-import { labelIn, variantField } from "./variant.ts";
+import { labelIn } from "./variant.ts";
 
 interface SoFarProps {
   readonly definition: Definition;
@@ -21,10 +20,15 @@ interface SoFarProps {
 }
 
 export function SoFar(props: SoFarProps) {
-  return props.form.base === undefined ? <Made {...props} /> : <Changed {...props} />;
+  // Times are on the clock of the fields next to it.
+  return (
+    <TypedZone value={useTypedZone()}>
+      {props.form.base === undefined ? <Made {...props} /> : <Changed {...props} />}
+    </TypedZone>
+  );
 }
 
-function Changed({ definition: { fields }, form: { base, draft } }: SoFarProps) {
+function Changed({ definition: { fields }, form: { base, draft, decided } }: SoFarProps) {
   const changes = Object.entries(draft).map(([field, after]): AuditChange => {
     if (fields[field]?.type !== "secret") return { field, before: base?.row[field] ?? null, after };
     return { field, secret: after === null ? "cleared" : "changed" };
@@ -34,7 +38,7 @@ function Changed({ definition: { fields }, form: { base, draft } }: SoFarProps) 
       {changes.length === 0 ? (
         <Quiet>{texts.nothingYet}</Quiet>
       ) : (
-        <Changes changes={changes} fields={fields} />
+        <Changes changes={changes} fields={fields} label={(name) => labelIn(decided, name, fields[name])} />
       )}
     </Card>
   );
@@ -42,20 +46,15 @@ function Changed({ definition: { fields }, form: { base, draft } }: SoFarProps) 
 
 /** What has to be there, and what else was filled in; all other fields have their defaults. */
 function Made({ definition: { fields }, form }: SoFarProps) {
-  const { decided, start, draft, whole, unchosen } = form;
-  const facts = Object.entries(fields).flatMap(([name, field]) => {
-    const value = whole[name];
-    const isThere = (name in start || name in draft) && !isEmpty(value);
-    const isNeeded = mustBeSent(field) || isWanted(variantField(decided, name)) || unchosen.has(name);
-    if (!appliesTo(field, whole) || !(isThere || isNeeded)) return [];
-    const title = labelIn(decided, name, field);
-    return [
-      {
-        title,
-        value: isThere ? <Short name={name} field={field} form={form} /> : <Faded>{texts.needed}</Faded>,
-      },
-    ];
-  });
+  const facts = saidSoFar(fields, form).map(({ path, title, is }) => ({
+    title,
+    value:
+      is === "there" ? (
+        <Short name={path} field={fields[path] as Field} form={form} />
+      ) : (
+        <Faded>{is === "none" ? texts.sentAsNone : texts.needed}</Faded>
+      ),
+  }));
   return (
     <Card title={texts.whatItWillBe} className="so-far" gap="xs">
       <Facts facts={facts} />

@@ -32,12 +32,7 @@ export function StaleDialog({ definition, form, stale, base }: StaleDialogProps)
     form.resolve(Object.fromEntries(Object.entries(form.draft).filter(([name]) => !theirs.has(name))), stale);
   const last = useLastSave(definition, stale.current);
   return (
-    <Modal
-      opened
-      onClose={form.closeStale}
-      size="xl"
-      title={last?.own === true ? texts.youChangedThis : texts.somebodyElseChangedThis}
-    >
+    <Modal opened onClose={form.closeStale} size="xl" title={titleBy(last)}>
       <Quiet mb="md">
         <ByWhom last={last} current={stale.current} /> {texts.nothingWasOverwrittenChoose}
       </Quiet>
@@ -123,6 +118,12 @@ function useLastSave(definition: Definition, current: JsonObject): LastSave | un
   if (last === undefined || typeof at !== "string" || Date.parse(last.at) < Date.parse(at) - nearMs)
     return undefined;
   return { name: last.actor.name, at: last.at, own: last.actor.id === user.id };
+}
+
+/** As long as nobody knows by whom, it names nobody. */
+function titleBy(last: LastSave | undefined): string {
+  if (last === undefined) return texts.thisWasChanged;
+  return last.own ? texts.youChangedThis : texts.somebodyElseChangedThis;
 }
 
 function ByWhom({ last, current }: { readonly last: LastSave | undefined; readonly current: JsonObject }) {

@@ -82,6 +82,7 @@ export const theVendorsDocumentation = "The vendor's documentation";
 export const furtherSettingsAsAJson = "Further settings, as a JSON object";
 export const hasWhichHasItsOwn = (name: string) => `has "${name}", which has its own input above`;
 export const chooseAToSee = (name: string) => `Choose a ${name} to see its fields.`;
+export const thisWasChanged = "This was changed meanwhile";
 export const somebodyElseChangedThis = "Somebody else changed this";
 export const youChangedThis = "You changed this in another place";
 export const nothingWasOverwrittenChoose =
@@ -123,5 +124,6 @@ export const whatChanges = "What changes";
 export const nothingYet = "Nothing yet.";
 export const whatItWillBe = "What it will be";
 export const needed = "needed";
+export const sentAsNone = "none";
 export const filledIn = "filled in";
 export const theRestKeepsItsDefault = "The rest keeps its default.";

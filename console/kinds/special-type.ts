@@ -135,6 +135,8 @@ export interface BulkAction {
 
 export interface BulkFormProps {
   readonly definition: Definition;
+  /** The rows that are chosen. */
+  readonly ids: ReadonlySet<string>;
   readonly close: () => void;
   readonly start: (action: BulkAction) => void;
 }

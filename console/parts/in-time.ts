@@ -36,9 +36,11 @@ export function later<N extends string, M extends Readonly<Record<N, ComponentTy
 /** Loads what no page has needed yet, so that pages open while the service is away, too. @returns what ends the waiting */
 export function loadRest(client: QueryClient): () => void {
   return whenQuiet(client, () => {
-    loadTypeface().catch(() => {});
-    void askForHelp(client);
-    for (const load of loads) load().catch(() => {});
+    // Pages with a form wait for the help, so that it does not share a slow line with what nobody has asked for.
+    void askForHelp(client).then(() => {
+      loadTypeface().catch(() => {});
+      for (const load of loads) load().catch(() => {});
+    });
   });
 }
 

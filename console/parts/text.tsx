@@ -19,6 +19,7 @@ export const Fine = Text.withProps({ size: "xs", c: "dimmed" });
 export const Strong = Text.withProps({ size: "sm", fw: 550 });
 
 interface LinkToProps extends AnchorProps, Pick<ComponentProps<"a">, "children" | "onClick" | "title"> {
+  readonly target?: string;
   readonly to: string;
   /** What stands behind the question mark; the page reads it as texts. */
   readonly search?: object;

@@ -6,13 +6,22 @@ const known = "orgconfig.typeface";
 const face = "1rem 'Inter Variable'";
 
 export function beginWithTypeface(): void {
-  if (localStorage.getItem(known) !== null) applyTypeface();
+  if (isKnown()) applyTypeface();
 }
 
 export async function loadTypeface(): Promise<void> {
   await document.fonts.load(face);
-  localStorage.setItem(known, "");
   applyTypeface();
+  localStorage.setItem(known, "");
+}
+
+/** Where a browser lets pages store nothing, it is loaded each time. */
+function isKnown(): boolean {
+  try {
+    return localStorage.getItem(known) !== null;
+  } catch {
+    return false;
+  }
 }
 
 function applyTypeface(): void {

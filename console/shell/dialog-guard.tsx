@@ -2,6 +2,7 @@
 import { useBlocker } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { later } from "../parts/in-time.ts";
+import { hasAgreedToLeave } from "../parts/leaving.ts";
 import { Soon } from "../parts/page.tsx";
 
 const LeaveDialog = later(() => import("../forms/leave-dialog.tsx"), "LeaveDialog");
@@ -13,7 +14,8 @@ function note({ target }: Event): void {
   // What looks for something, such as the palette, keeps nothing.
   if (!(target instanceof Element) || target.matches("[role=combobox], [type=search]")) return;
   const dialog = target.closest("[aria-modal=true]");
-  if (dialog !== null) typedIn.add(dialog);
+  // The form of a row asks by itself.
+  if (dialog !== null && dialog.querySelector("form.of-row") === null) typedIn.add(dialog);
 }
 
 function isTyped(): boolean {
@@ -28,7 +30,7 @@ function keepFromStrayPress(event: Event): void {
 
 /** A button of the dialog itself may lead elsewhere once it is done. */
 const isStep = ({ action }: { readonly action: string }) =>
-  action !== "PUSH" && action !== "REPLACE" && isTyped();
+  action !== "PUSH" && action !== "REPLACE" && isTyped() && !hasAgreedToLeave();
 
 export function DialogGuard() {
   useEffect(() => {

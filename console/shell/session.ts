@@ -21,8 +21,12 @@ const remembered = "orgconfig.organization";
 
 /** Each tab stays with its own; a new one begins with that of whichever tab was used last. */
 function remember(slug: string): void {
-  sessionStorage.setItem(remembered, slug);
-  localStorage.setItem(remembered, slug);
+  try {
+    sessionStorage.setItem(remembered, slug);
+    localStorage.setItem(remembered, slug);
+  } catch {
+    // Where a browser lets pages store nothing, the address alone says it.
+  }
 }
 
 /** The organization that the address names, or else the one that was looked at last. */
@@ -42,7 +46,11 @@ export function useOrganization(): Membership | undefined {
 
 /** The short name of the organization that this tab, or else this browser, looked at last. */
 export function rememberedOrganization(): string | undefined {
-  return sessionStorage.getItem(remembered) ?? localStorage.getItem(remembered) ?? undefined;
+  try {
+    return sessionStorage.getItem(remembered) ?? localStorage.getItem(remembered) ?? undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export function lastOrganization(organizations: readonly Membership[]): Membership | undefined {

@@ -49,6 +49,8 @@ export interface RuleContext extends Origin {
 /** Who writes, and when: `now` is undefined where the write may come at any time, as for `terraform validate`. */
 export interface Moment extends Origin {
   readonly now: Date | undefined;
+  /** The row was deleted and is made again as it was: what was right then is not judged by this hour. */
+  readonly comesBack?: boolean | undefined;
 }
 
 /** Of a row that is looked at before anybody writes it. */

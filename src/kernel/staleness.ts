@@ -144,8 +144,11 @@ function isAgeField(field: Fields[string]): field is AgeField {
   );
 }
 
-/** Milliseconds since 1970. Where a row is looked at by an interval of its own, that is waited for first. */
-function heldUntil({ minutes, every }: Sight, row: JsonObject, at: string): number {
+/**
+ * Until when what was seen of a row at a time says something: milliseconds since 1970. Where a row is looked at by an
+ * interval of its own, that is waited for first.
+ */
+export function heldUntil({ minutes, every }: Sight, row: JsonObject, at: string): number {
   const interval = every === undefined ? 0 : Number(row[every.field] ?? every.fallback) / every.perMinute;
   return Date.parse(at) + (minutes + interval) * 60_000;
 }

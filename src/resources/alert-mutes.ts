@@ -124,11 +124,13 @@ export const alertMutes = defineCollection({
     reason: "Database migration, see the change calendar.",
     duration_minutes: 120,
   },
-  check({ configuration, state }, before, { now }) {
+  check({ configuration, state }, before, { now, comesBack }) {
     return [
       ...takingProblems(configuration),
       ...timeProblems(configuration, state.starts_at),
-      ...(before === undefined && now !== undefined ? pastProblems(configuration, now) : []),
+      ...(before === undefined && now !== undefined && comesBack !== true
+        ? pastProblems(configuration, now)
+        : []),
     ];
   },
   prepare({ configuration }, before, { now, actor }) {

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../support/until.ts";
-import { type Console, startConsole, typeInto } from "./browser.ts";
+import { type Console, settled, startConsole, typeInto } from "./browser.ts";
 import { act, as } from "./people.ts";
 
 let console_: Console;
@@ -95,8 +95,9 @@ describe("a new row from within a form", () => {
     }));
 
   it("is asked about before what was typed is lost, and leaves the form around it alone", () =>
-    as(console_, "org_admin", async ({ page, open }) => {
-      await open(`${home}/new/outbound_rules`);
+    as(console_, "org_admin", async ({ page, open, follow }) => {
+      await open(home);
+      await follow(`${home}/new/outbound_rules`);
       await typeInto(page.getByLabel("Name"), "Page the team");
       await page.getByRole("button", { name: "New outbound target" }).click();
       const target = dialog(page, "New outbound target");
@@ -117,6 +118,19 @@ describe("a new row from within a form", () => {
       await question.getByRole("button", { name: "Discard" }).click();
       await target.waitFor({ state: "detached" });
       expect(await page.getByLabel("Name").inputValue()).toBe("Page the team");
+
+      // A step back leaves both of them, and is asked about once.
+      await page.getByRole("button", { name: "New outbound target" }).click();
+      await target.getByRole("button", { name: "Slack", exact: true }).click();
+      await typeInto(target.getByLabel("Name"), "Team chat");
+      await page.goBack();
+      const leaving = page.getByRole("dialog", { name: "Leave without saving?" });
+      await leaving.waitFor();
+      expect(await leaving.count()).toBe(1);
+      await leaving.getByRole("button", { name: "Leave" }).click();
+      await target.waitFor({ state: "detached" });
+      await settled(page);
+      expect([await leaving.count(), new URL(page.url()).pathname]).toEqual([0, home]);
     }));
 
   it("joins a list of references, and stays in it when the form is saved", () =>

@@ -42,6 +42,17 @@ const said = (name: string, text: string | RegExp) =>
   row(name).getByText(text).filter({ visible: true }).waitFor();
 const operator = (path: string) => console_.site.operator("GET", `operator/organizations/${path}`);
 
+it("opens where a browser lets pages store nothing", async () => {
+  const bare = await visit(console_);
+  await bare.context.addInitScript(
+    `for (const name of ["localStorage", "sessionStorage"])
+      Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });`,
+  );
+  await bare.page.goto(`${console_.origin}/operator`);
+  await bare.page.getByRole("textbox", { name: "Operator token" }).waitFor();
+  await bare.context.close();
+});
+
 it("asks for the token, refuses another one, and forgets it with the page", async () => {
   await seen.open("/operator");
   expect(await faults(seen)).toEqual([]);

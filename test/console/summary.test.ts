@@ -2,8 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { applicable, wholeOf } from "../../console/forms/draft.ts";
 import { helpOf } from "../../console/forms/help.ts";
+import { saidSoFar } from "../../console/forms/said-so-far.ts";
 import { isUnset, sectionsOf } from "../../console/forms/sections.ts";
 import { timePresets } from "../../console/forms/time-presets.ts";
+import { decidedBy, lacking } from "../../console/forms/variant.ts";
 import { summaryOf } from "../../console/kinds/summary/facts.ts";
 import { canBeUsed, targetsOf } from "../../console/kinds/summary/references.ts";
 import { type Field, type ItemField, integer, isSettable, number } from "../../src/kernel/field.ts";
@@ -130,6 +132,38 @@ describe("fields of a variant that was not chosen", () => {
     const typed = { threshold_query: "x" };
     expect(applicable(fields, typed, wholeOf(fields, { kind: "threshold" }, typed))).toEqual(typed);
     expect(applicable(fields, typed, wholeOf(fields, { kind: "ratio" }, typed))).toEqual({});
+  });
+});
+
+describe("the panel next to the form of a new row", () => {
+  const said = (kind: string, start: JsonObject, draft: JsonObject) => {
+    const { fields } = kindOf(kind);
+    const whole = wholeOf(fields, start, draft);
+    const decided = decidedBy(fields, start);
+    const unchosen = new Map(lacking(decided, whole).map((path) => [path, "Fill this in."]));
+    const lines = saidSoFar(fields, { decided, start, draft, whole, unchosen });
+    return lines.map(({ title, is }) => `${title}: ${is}`);
+  };
+
+  it("says “none” of what is sent empty, and nothing of defaults", () => {
+    expect(said("slos", {}, { name: "A", burn_alerts: [] })).toEqual(
+      expect.arrayContaining(["Name: there", "Burn alerts: none", "SLI: needed"]),
+    );
+    expect(said("slos", { burn_alerts: [] }, {}).join()).not.toContain("Burn alerts");
+  });
+
+  it("needs of a vendor what is not there yet in any of its places, and members of a field too", () => {
+    const empty = said("outbound_configs", { kind: "slack" }, {});
+    expect(empty).toContain("Webhook URL: needed");
+    const filled = said("outbound_configs", { kind: "slack" }, { url: "https://chat.example.com/x" });
+    expect(filled.join()).not.toContain("Webhook URL");
+    expect(filled).toContain("URL, where it is no secret: there");
+    const aws = { type: "cloud", connector_type: "aws" };
+    expect(said("connectors", aws, {}).filter((line) => line.endsWith("needed"))).toEqual([
+      "Name: needed",
+      "Role ARN: needed",
+    ]);
+    expect(said("connectors", aws, { config: { role_arn: "arn" } })).toContain("Config: there");
   });
 });
 

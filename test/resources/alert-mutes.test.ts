@@ -87,6 +87,13 @@ describe("alert_mutes", () => {
     expect(judge(alertMutes, { ...minimal, ...tweak }).paths).toEqual([]);
   });
 
+  it("is judged by its own time where it comes back, and ends when it would have ended", () => {
+    const { paths, row } = judge(alertMutes, { ...minimal, starts_at: at(-45) }, { comesBack: true });
+    expect([paths, row.state.expires_at]).toEqual([[], at(15)]);
+    const over = { ...timeless, starts_at: at(-45), until: at(-5) };
+    expect(judge(alertMutes, over, { comesBack: true }).paths).toEqual([]);
+  });
+
   it.each([
     [{ pattern: null }, "pattern"],
     [{ matchers: ['a="b"'] }, "matchers"],

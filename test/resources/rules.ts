@@ -14,6 +14,8 @@ export interface Circumstances {
   readonly before?: View<JsonObject>;
   readonly now?: Date;
   readonly address?: string;
+  /** It was deleted, and is made again. */
+  readonly comesBack?: boolean;
   readonly peers?: readonly JsonObject[];
 }
 
@@ -29,11 +31,12 @@ export interface Judgement {
 const filledIn: Readonly<Record<string, JsonObject>> = { slos: { missing_after_minutes: 10 } };
 
 export function judge(definition: Kind, body: JsonObject, circumstances: Circumstances = {}): Judgement {
-  const { before, address, peers = [] } = circumstances;
+  const { before, address, comesBack, peers = [] } = circumstances;
   const moment = {
     now: circumstances.now ?? now,
     actor: { kind: "user", id: "user_1", name: "Ada" } as const,
     address,
+    comesBack,
   };
   const parsed = parseBody(definition.fields, body, before === undefined ? "create" : "update");
   const secrets = Object.entries(parsed.secrets).map(([name, value]) => [name, value !== null]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defaultOf, type Field, type ItemField, isConfiguration, isFound } from "../../src/kernel/field.ts";
 import type { Kind } from "../../src/kernel/kind.ts";
+import { isMadeUp } from "../../src/kernel/made-up.ts";
 import { credentialIn } from "../../src/kernel/secret-names.ts";
 import { definitions } from "../../src/resources/index.ts";
 import { demoRows } from "../../src/seed/demo.ts";
@@ -258,17 +259,64 @@ describe("rows in bulk", () => {
 });
 
 describe("while the service runs", () => {
-  it("says again what was seen of the demo's rows, and leaves what somebody has measured since", async () => {
+  it("leaves alone what somebody else has reported, changed or switched off", async () => {
+    const { service, settings } = test;
+    const rows = await read(tenant);
+    const [one, other] = (rows.get("slos") ?? []).filter(({ status }) => status === "healthy");
+    const [check] = (rows.get("synthetic_checks") ?? []).filter(({ status }) => status === "up");
+    const burning = { status: "at_risk", burn_rate: 3.5, last_evaluated_at: new Date().toISOString() };
+    const { config, api } = tenant;
+    expect((await api("PUT", `state/slos/${one?.id}`, { body: burning })).status).toBe(200);
+    expect((await config("PUT", `slos/${other?.id}`, { body: { target_percent: 91.5 } })).status).toBe(200);
+    expect((await config("PUT", `synthetic_checks/${check?.id}`, { body: { enabled: false } })).status).toBe(
+      200,
+    );
+    const before = await read(tenant);
+    // Not stale yet, and no more fresh.
+    expect(await sayAgain({ service, settings }, new Date(Date.now() + 5 * 60_000))).toBeGreaterThan(30);
+    const after = await read(tenant);
+    const at = (all: SetUp, kind: string, row?: Row) =>
+      all.get(kind)?.find(({ id }) => id === row?.id)?.measured_at;
+    expect(after.get("slos")?.find(({ id }) => id === one?.id)).toMatchObject(burning);
+    expect(at(after, "slos", other)).toEqual(at(before, "slos", other));
+    expect(at(after, "synthetic_checks", check)).toEqual(at(before, "synthetic_checks", check));
+    expect(
+      (await config("PUT", `slos/${other?.id}`, { body: { target_percent: other?.target_percent } })).status,
+    ).toBe(200);
+    expect((await config("PUT", `synthetic_checks/${check?.id}`, { body: { enabled: true } })).status).toBe(
+      200,
+    );
+  });
+
+  it("says again what was seen of the demo's rows, once for each time that it holds", async () => {
     const { service, settings } = test;
     const [slo] = (await read(tenant)).get("slos")?.filter(({ status }) => status === "breached") ?? [];
     // Longer than figures hold: without it nobody would know any more.
-    const later = new Date(Date.now() + 12 * 60_000);
+    const later = new Date(Date.now() + 20 * 60_000);
     const said = await sayAgain({ service, settings }, later);
-    expect(said).toBeGreaterThan(30);
-    const now = (await read(tenant)).get("slos")?.find(({ id }) => id === slo?.id);
-    expect(now).toMatchObject({ status: "breached", burn_rate: slo?.burn_rate });
-    expect(now?.last_evaluated_at).toBe(new Date(later.getTime() - 60_000).toISOString());
+    const seen = new Date(later.getTime() - 60_000).toISOString();
+    const rows = await read(tenant);
+    const now = rows.get("slos")?.find(({ id }) => id === slo?.id);
+    expect(now).toMatchObject({ status: "breached", burn_rate: slo?.burn_rate, last_evaluated_at: seen });
+    // Of certificates it was seen some minutes before, and their port may be the usual one.
+    const certificates = rows.get("certificate_monitors")?.filter(({ enabled }) => enabled) ?? [];
+    expect(certificates.map(({ last_checked_at }) => last_checked_at)).toEqual(certificates.map(() => seen));
     expect(await sayAgain({ service, settings }, later)).toBe(0);
+    expect(await sayAgain({ service, settings }, new Date(later.getTime() + 5 * 60_000))).toBe(said);
+  });
+
+  it("ends where somebody connects an engine or a data source that the demo did not bring", () => {
+    const demo = [{ name: "alertmanager-shop", enabled: true, agents: [] }];
+    const sources = [{ url: "https://loki.tidewater.example" }, { url: "https://es.example:9200" }];
+    expect(isMadeUp(demo, sources)).toBe(true);
+    const own = { name: "Prometheus", enabled: true, agents: [] };
+    expect(isMadeUp([...demo, own], sources)).toBe(false);
+    expect(isMadeUp([...demo, { ...own, enabled: false }], sources)).toBe(true);
+    expect(isMadeUp([{ ...demo[0], agents: [{}] } as never], sources)).toBe(false);
+    expect(isMadeUp(demo, [...sources, { url: "http://10.0.0.7:9090" }])).toBe(false);
+    expect(isMadeUp([], [])).toBe(false);
+    const engines = demoRows.filter(({ body }) => body.name === "alertmanager-shop");
+    expect(engines.map(({ kind }) => kind)).toEqual(["connectors"]);
   });
 
   it("says nothing any more once an engine is connected: what is killed then is unknown", async () => {
@@ -277,8 +325,11 @@ describe("while the service runs", () => {
     const [{ connector_id: id, digest }] = data as [{ connector_id: string; digest: string }];
     const body = { digest, ok: true, degraded: false, message: null, version: null, lost: null };
     expect((await tenant.api("PUT", `render/${id}/applied`, { body })).status).toBe(200);
-    const later = new Date(Date.now() + 24 * 60_000);
-    expect(await sayAgain({ service, settings }, later)).toBe(0);
+    const seen = async () =>
+      (await read(tenant)).get("slos")?.map(({ last_evaluated_at }) => last_evaluated_at);
+    const before = await seen();
+    await sayAgain({ service, settings }, new Date(Date.now() + 50 * 60_000));
+    expect(await seen()).toEqual(before);
   });
 
   it("has a proposal that waits for somebody to look", async () => {

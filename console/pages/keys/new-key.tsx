@@ -96,7 +96,7 @@ function KeyDialog({ close }: { readonly close: () => void }) {
       >
         <Stack>
           <Refusal error={general} />
-          <PurposeChoice purpose={purposeOf(scopes, proposes)} choose={serve} close={close} />
+          <PurposeChoice purpose={purposeOf(scopes, proposes)} choose={serve} />
           <TextInput
             label={texts.name}
             withAsterisk
@@ -139,10 +139,9 @@ function KeyDialog({ close }: { readonly close: () => void }) {
 interface PurposeChoiceProps {
   readonly purpose: Purpose | undefined;
   readonly choose: (name: string) => void;
-  readonly close: () => void;
 }
 
-function PurposeChoice({ purpose, choose, close }: PurposeChoiceProps) {
+function PurposeChoice({ purpose, choose }: PurposeChoiceProps) {
   const here = useHere();
   return (
     <Radio.Group label={texts.whatIsItFor} value={purpose?.name ?? ""} onChange={choose}>
@@ -158,10 +157,11 @@ function PurposeChoice({ purpose, choose, close }: PurposeChoiceProps) {
         ))}
       </Stack>
       <Fine mt={6}>
+        {/* In a tab of its own: what was typed here stays. */}
         <RichText
           of={texts.forAnEngine}
           connector={
-            <LinkTo to={kindPath(here.slug, kindNames.connector)} underline="always" onClick={close}>
+            <LinkTo to={kindPath(here.slug, kindNames.connector)} underline="always" target="_blank">
               {texts.connector}
             </LinkTo>
           }

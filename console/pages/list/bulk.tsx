@@ -23,6 +23,7 @@ import { nameOf } from "../../parts/words.ts";
 import { useNotice } from "../../shell/notice.tsx";
 import { useHere } from "../../shell/session.ts";
 import { alikeFields } from "./alike-fields.ts";
+import { changedBy } from "./changed-by.ts";
 import { type Selection, switchedBy } from "./selection.tsx";
 import * as texts from "./texts.ts";
 import { allIds } from "./use-rows.ts";
@@ -35,15 +36,21 @@ interface BulkBarProps {
   readonly total: number;
 }
 
+interface Pending {
+  readonly plan: Plan;
+  readonly action: BulkAction;
+  /** Whose rows are changed: of teams, their members. */
+  readonly kind: string;
+  readonly count: number;
+  /** Chosen rows with which nothing is done. */
+  readonly leftOut: number;
+}
+
 export function BulkBar({ definition, selection: { ids, set, offered }, address, total }: BulkBarProps) {
   const here = useHere();
   const make = useMakePlan();
   const notice = useNotice();
-  const [pending, setPending] = useState<{
-    readonly plan: Plan;
-    readonly action: BulkAction;
-    readonly count: number;
-  }>();
+  const [pending, setPending] = useState<Pending>();
   const [form, setForm] = useState<BulkForm>();
   const [nothing, setNothing] = useState<string>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the rows that were selected
@@ -56,11 +63,13 @@ export function BulkBar({ definition, selection: { ids, set, offered }, address,
   const start = (action: BulkAction) => {
     setForm(undefined);
     const rows = [...ids].map(action.edit).filter((edit) => edit !== undefined);
-    setNothing(rows.length === 0 ? action.nothing : undefined);
-    if (rows.length === 0) return;
+    const [first] = rows.flat();
+    setNothing(first === undefined ? action.nothing : undefined);
+    if (first === undefined) return;
+    const [kind, count] = [first.resource, rows.length];
     make.mutate(
       { action: namedActions.planChanges, input: { edits: rows.flat() } },
-      { onSuccess: (plan) => setPending({ plan, action, count: rows.length }) },
+      { onSuccess: (plan) => setPending({ plan, action, kind, count, leftOut: ids.size - count }) },
     );
   };
   return (
@@ -91,18 +100,21 @@ export function BulkBar({ definition, selection: { ids, set, offered }, address,
       </Group>
       {form === undefined ? null : (
         <Soon>
-          <form.Dialog definition={definition} close={() => setForm(undefined)} start={start} />
+          <form.Dialog definition={definition} ids={ids} close={() => setForm(undefined)} start={start} />
         </Soon>
       )}
       {pending === undefined ? null : (
         <PlanDialog
-          title={texts.rows(pending.action.title, pending.count)}
+          title={texts.rows(pending.action.title, pending.count, pending.leftOut)}
           plan={pending.plan}
           close={() => setPending(undefined)}
-          onApplied={({ id }) => {
+          onApplied={(plan) => {
             setPending(undefined);
             set(new Set());
-            notice.show({ text: texts.rowsCount(pending.count, pending.action.done), plan: id });
+            notice.show({
+              text: texts.rowsCount(changedBy(plan.changes, pending.kind), pending.action.done),
+              plan: plan.id,
+            });
           }}
         />
       )}

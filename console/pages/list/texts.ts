@@ -9,8 +9,8 @@ export const selectTheFirst = (count: string, count2: string) =>
   `Select the first ${count} of ${count2} that match`;
 export const selectAllThatMatch = (count: string) => `Select all ${count} that match`;
 export const clearSelection = "Clear selection";
-export const rows = (title: string, size: number) =>
-  `${title} ${size === 1 ? "1 row" : `${figure(size)} rows`}?`;
+export const rows = (title: string, size: number, leftOut: number) =>
+  `${title} ${size === 1 ? "1 row" : `${figure(size)} rows`}?${leftOut === 0 ? "" : ` ${figure(leftOut)} left out`}`;
 export const rowsCount = (count: number, done: string) =>
   `${count === 1 ? "1 row" : `${figure(count)} rows`} ${done}.`;
 export const assignATeam = "Assign a team";

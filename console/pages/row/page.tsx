@@ -2,9 +2,10 @@
 import { Alert, Group, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import type { ReferenceField } from "../../../src/kernel/field.ts";
 import { given } from "../../../src/kernel/given.ts";
+import { sightOf } from "../../../src/kernel/staleness.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { Refused } from "../../api/client.ts";
@@ -26,6 +27,7 @@ import { TestsHere } from "../../kinds/tests-here.tsx";
 import { useEditing } from "../../kinds/use-editing.ts";
 import { hasFigures, OverTime } from "../../parts/charts/over-time.tsx";
 import { LiveHere } from "../../parts/engines/live.tsx";
+import { MadeUp } from "../../parts/engines/made-up.tsx";
 import { RefusedHere, WarnedHere } from "../../parts/engines/refused.tsx";
 import { Unmeasured } from "../../parts/engines/unmeasured.tsx";
 import { later } from "../../parts/in-time.ts";
@@ -57,21 +59,15 @@ function Existing({ definition, id }: { readonly definition: Definition; readonl
   const here = useHere();
   const query = useQuery(rowQuery(here.slug, definition, id));
   const { data, error } = query;
-  // What somebody typed on a page that is open outlives the row: another tab may have deleted it.
   const [seen, setSeen] = useState(false);
   if (!seen && query.isSuccess && query.isFetchedAfterMount) setSeen(true);
   const gone = error instanceof Refused && error.status === 404;
-  if (gone && !seen) {
-    return (
-      <Soon>
-        <Gone
-          definition={definition}
-          id={id}
-          above={<BackToList org={here.slug} definition={definition} />}
-        />
-      </Soon>
-    );
-  }
+  const deleted = (
+    <Soon>
+      <Gone definition={definition} id={id} above={<BackToList org={here.slug} definition={definition} />} />
+    </Soon>
+  );
+  if (gone && !seen) return deleted;
   if (data === undefined) {
     return (
       <Page title={words(oneOf(definition))} above={<BackToList org={here.slug} definition={definition} />}>
@@ -81,17 +77,17 @@ function Existing({ definition, id }: { readonly definition: Definition; readonl
       </Page>
     );
   }
-  return <Loaded definition={definition} loaded={data} gone={gone} />;
+  return <Loaded definition={definition} loaded={data} deleted={gone ? deleted : undefined} />;
 }
 
 interface LoadedProps {
   readonly definition: Definition;
   readonly loaded: Row;
-  /** It was deleted since the page was opened. */
-  readonly gone: boolean;
+  /** Its history, where it was deleted since the page was opened. */
+  readonly deleted: ReactNode | undefined;
 }
 
-function Loaded({ definition, loaded, gone }: LoadedProps) {
+function Loaded({ definition, loaded, deleted }: LoadedProps) {
   const here = useHere();
   const [code, setCode] = useState(false);
   const { row } = loaded;
@@ -101,6 +97,8 @@ function Loaded({ definition, loaded, gone }: LoadedProps) {
   const form = useRowForm({ org: here.slug, definition, loaded, onSaved: () => editing.close() });
   const editing = useEditing(form, allowed && definition.verbs.includes("update"));
   const { Panel, stateInPanel = [], inLead } = specialOf(definition.kind);
+  // What somebody typed outlives the row: another tab may have deleted it. Of one that was only read, its history is left.
+  if (deleted !== undefined && !form.dirty) return deleted;
   const state = <RowState definition={definition} row={row} without={stateInPanel} />;
   return (
     <Page
@@ -122,7 +120,7 @@ function Loaded({ definition, loaded, gone }: LoadedProps) {
       }
     >
       <RowTabs definition={definition} id={id} editing={editing.on}>
-        {gone ? <GoneNow definition={definition} /> : null}
+        {deleted === undefined ? null : <GoneNow definition={definition} />}
         {editing.on ? null : <Next definition={definition} row={row} />}
         <Notices definition={definition} row={row} />
         {editing.on ? null : <Lead definition={definition} loaded={loaded} form={form} />}
@@ -180,6 +178,7 @@ function Notices({ definition, row }: { readonly definition: Definition; readonl
       <WarnedHere definition={definition} id={id} />
       <LiveHere definition={definition} />
       <Unmeasured definition={definition} row={row} />
+      {sightOf(definition.fields) === undefined ? null : <MadeUp />}
     </>
   );
 }
@@ -218,7 +217,7 @@ function GoneNow({ definition }: Pick<LoadedProps, "definition">) {
   );
 }
 
-function About({ definition, loaded: { row, managedBy } }: Omit<LoadedProps, "gone">) {
+function About({ definition, loaded: { row, managedBy } }: Omit<LoadedProps, "deleted">) {
   return (
     <>
       <StateNow definition={definition} row={row} />

@@ -19,16 +19,18 @@ export interface ChangesProps {
   readonly changes: readonly AuditChange[];
   /** Of the row's kind; none where the row is of no kind, as a key. */
   readonly fields: Fields;
+  /** What its form calls a field, where that is not the kind's name. */
+  readonly label?: (field: string) => string;
 }
 
-export function Changes({ changes, fields }: ChangesProps) {
+export function Changes({ changes, fields, label = (field) => labelOf(field, fields[field]) }: ChangesProps) {
   if (changes.length === 0) return null;
   return (
     <ul className="diff inline">
       {changes.map((change) => (
         <li key={change.field}>
           <span className="field" title={change.field}>
-            {labelOf(change.field, fields[change.field])}
+            {label(change.field)}
           </span>
           <Change change={change} fields={fields} />
         </li>

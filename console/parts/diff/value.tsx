@@ -1,5 +1,5 @@
 /** One value of a field as people read it: rows by their names, numbers with their units. */
-import { Fragment, type ReactNode } from "react";
+import { createContext, Fragment, type ReactNode, useContext } from "react";
 import type { Field, ItemField, Json } from "../../../src/kernel/field.ts";
 import { dayText } from "../../../src/kernel/readable.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
@@ -8,9 +8,12 @@ import { useHere } from "../../shell/session.ts";
 import { Named } from "../cell.tsx";
 import { proposalPath } from "../paths.ts";
 import { Faded, LinkIn } from "../text.tsx";
-import { exact, useTimeZone } from "../time.tsx";
+import { exact, exactMinute, useTimeZone } from "../time.tsx";
 import { amountOf, brief, isCode, keyName, labelOf, words } from "../words.ts";
 import * as texts from "./texts.ts";
+
+/** Next to a form: the zone in which its times are typed. They are shown in it, as the fields show them. */
+export const TypedZone = createContext<string | undefined>(undefined);
 
 export interface ValueProps {
   readonly of: Json;
@@ -21,6 +24,7 @@ export interface ValueProps {
 
 export function Value({ of, field, name = "" }: ValueProps) {
   const zone = useTimeZone();
+  const typed = useContext(TypedZone);
   const { kinds } = useDefinitions();
   const shape = field?.type === "computed" ? field.shape : field;
   if (of === null) return <Faded>—</Faded>;
@@ -35,7 +39,7 @@ export function Value({ of, field, name = "" }: ValueProps) {
         <Plain>{keyName(kinds, shape.to, of as JsonObject)}</Plain>
       );
     case "timestamp":
-      return <Plain>{exact(String(of), zone)}</Plain>;
+      return <Plain>{typed === undefined ? exact(String(of), zone) : exactMinute(String(of), typed)}</Plain>;
     case "integer":
     case "number":
       return <Plain>{typeof of === "number" ? amountOf(name, shape, of) : brief(of)}</Plain>;

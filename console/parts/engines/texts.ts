@@ -14,3 +14,5 @@ export const engines = "Engines";
 export const savedNotLiveIn = "Saved, not live in";
 export const liveIn = "Live in";
 export const since = "since";
+export const madeUp =
+  "Demo: these figures are made up, until an engine or a data source of your own is connected.";

@@ -151,8 +151,9 @@ export class RowDecisions {
   }
 
   async save({ one, parsed, moves }: Readable): Promise<void> {
-    const { definition, before, id } = one;
-    const target = { call: this.#given.call, definition, id };
+    const { definition, before, id, edit } = one;
+    const comesBack = before === undefined && edit.id !== undefined;
+    const target: Target = { call: this.#given.call, definition, id, comesBack };
     this.#given.stage.settle({ kind: definition.kind, id });
     try {
       if (before === undefined && definition.shape === "collection")

@@ -48,7 +48,7 @@ export async function checkRules(
   const before = draft.before === undefined ? undefined : viewOf(definition, draft.before);
   const peers = await peersOf(reader, target, draft);
   const after = viewOfDraft(definition, draft);
-  const problems = definition.check?.(after, before, ruleContext(call), peers) ?? [];
+  const problems = definition.check?.(after, before, ruleContext(target), peers) ?? [];
   if (problems.length > 0) throw unprocessable(problems);
   const hooked = hooks.of(definition.kind);
   const found = (await hooked.check?.(reader, call, draft.configuration, before?.configuration)) ?? [];

@@ -126,9 +126,7 @@ export async function commitDeletion(
   const moves = gone.map((one) => ({ kind: one.kind, id: one.id, before: one, now: undefined }));
   const warnings = await judged(rows, call, moves);
   await held(rows, call, moves);
-  const changes = gone.map((one) =>
-    deletion(call, one, definitions[one.kind]?.actionNames.delete ?? one.kind),
-  );
+  const changes = gone.map((one) => deletion(call, one, definitions[one.kind]));
   const more = follows(rows, target, { before: row, after: undefined });
   await rows.commit({ organizationId, changes });
   if (more) await written(rows, target, { before: row, after: undefined });
@@ -172,11 +170,15 @@ async function demotions(
     });
 }
 
-function deletion(call: Call, row: StoredRow, action: string): Change {
+function deletion(call: Call, row: StoredRow, definition: Kind | undefined): Change {
+  const action = definition?.actionNames.delete ?? row.kind;
   const changes: FieldChange[] = [
-    ...Object.entries(row.configuration).flatMap(([field, before]) =>
-      before === null ? [] : [{ field, before, after: null }],
-    ),
+    ...Object.entries(row.configuration).flatMap(([field, value]) => {
+      // What ends by itself is to end at the same time where it comes back: so its record says when it began.
+      const isSeen = definition?.keyHeld !== undefined && definition.fields[field]?.keptWhenAbsent === true;
+      const before = value ?? (isSeen ? (row.state[field] ?? null) : null);
+      return before === null ? [] : [{ field, before, after: null }];
+    }),
     ...Object.keys(row.secrets).map((field) => ({ field, secret: "cleared" as const })),
   ];
   return {

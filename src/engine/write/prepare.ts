@@ -9,11 +9,12 @@ import { ruleContext, type Target, type WriteDeps } from "./target.ts";
 
 export async function prepareDraft(
   { vault, hooks, reader, findings: known = new Map() }: WriteDeps,
-  { call, definition, id }: Target,
+  target: Target,
   before: StoredRow | undefined,
   named: Parsed,
   findings: Findings = known,
 ): Promise<Draft> {
+  const { call, definition, id } = target;
   const organizationId = call.caller.organization.id;
   const fill = before === undefined ? hooks.of(definition.kind).fill : undefined;
   const parsed =
@@ -22,7 +23,7 @@ export async function prepareDraft(
       : { ...named, configuration: { ...(await fill(reader, organizationId)), ...named.configuration } };
   return draftOf(definition, vault, {
     organizationId,
-    ruleContext: ruleContext(call),
+    ruleContext: ruleContext(target),
     id,
     before,
     parsed,

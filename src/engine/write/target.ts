@@ -41,6 +41,8 @@ export interface Target {
   readonly call: Call;
   readonly definition: Kind;
   readonly id: string;
+  /** A deleted row that is made again under its id. */
+  readonly comesBack?: boolean | undefined;
 }
 
 export interface RowAnswer extends Required<Ownership> {
@@ -55,6 +57,6 @@ export interface Settled extends Required<Pick<Ownership, "warnings">> {
 }
 
 /** What a kind's rules know next to the row. */
-export function ruleContext(call: Call) {
-  return { now: call.now, actor: call.caller.actor, address: call.address };
+export function ruleContext({ call, comesBack }: Target) {
+  return { now: call.now, actor: call.caller.actor, address: call.address, comesBack };
 }

@@ -2,7 +2,7 @@
 import { Button, Modal, Radio, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { rowsQuery } from "../../../api/queries.ts";
+import { rowsOfIdsQuery } from "../../../api/queries.ts";
 import { inZone } from "../../../forms/texts.ts";
 import { DialogButtons } from "../../../parts/dialog-buttons.tsx";
 import { mornings } from "../../../parts/mornings.ts";
@@ -14,11 +14,11 @@ import type { BulkFormProps } from "../../special-type.ts";
 import { changeOf, hourMs, type MuteTime } from "./edits.ts";
 import * as texts from "./texts.ts";
 
-export function MutesDialog({ definition, close, start }: BulkFormProps) {
+export function MutesDialog({ definition, ids, close, start }: BulkFormProps) {
   const { slug } = useHere();
   const zone = useTypedZone();
   const [now] = useState(Date.now);
-  const { data, error } = useQuery(rowsQuery(slug, definition));
+  const { data, error } = useQuery(rowsOfIdsQuery(slug, definition.kind, [...ids]));
   const [chosen, setChosen] = useState("0");
   const [moment, setMoment] = useState<string>();
   const choices: readonly { readonly title: string; readonly time: MuteTime | undefined }[] = [
@@ -32,7 +32,7 @@ export function MutesDialog({ definition, close, start }: BulkFormProps) {
     { title: texts.endNow, time: "end" },
   ];
   const time = choices[Number(chosen)]?.time;
-  const rows = new Map((data?.data ?? []).map((row) => [String(row.id), row]));
+  const rows = new Map((data ?? []).map((row) => [String(row.id), row]));
   const isEnd = time === "end";
   return (
     <Modal opened onClose={close} title={texts.extendOrEnd}>
