@@ -83,8 +83,9 @@ export function send<T>(
   path: PathNames = {},
   body?: object,
   signal?: AbortSignal,
+  headers?: Readonly<Record<string, string>>,
 ): Promise<Answer<T>> {
-  return request<T>(calls[name].method, urlOf(name, path), body, signal);
+  return request<T>(calls[name].method, urlOf(name, path), body, signal, headers);
 }
 
 /** The call's path with these names in it. */
@@ -132,8 +133,14 @@ function contentOf(response: Response, type: string): Promise<unknown> {
 }
 
 /** Any action, as the signed-in person in an organization, without a question that somebody sees. */
-export function call<T>(org: string, action: string, input: JsonObject = {}, signal?: AbortSignal) {
-  return send<T>("call_action", { org, action }, input, signal);
+export function call<T>(
+  org: string,
+  action: string,
+  input: JsonObject = {},
+  signal?: AbortSignal,
+  headers?: Readonly<Record<string, string>>,
+) {
+  return send<T>("call_action", { org, action }, input, signal, headers);
 }
 
 /**
@@ -146,13 +153,14 @@ export async function act<T>(
   action: string,
   input: JsonObject = {},
   signal?: AbortSignal,
+  headers?: Readonly<Record<string, string>>,
 ): Promise<Answer<T>> {
   try {
-    return await call<T>(org, action, input, signal);
+    return await call<T>(org, action, input, signal, headers);
   } catch (error) {
     const more = error instanceof Refused ? await answerTo(error, { org, action, input }) : undefined;
     if (more === undefined || Object.keys(more).every((name) => name in input)) throw error;
-    return act<T>(org, action, { ...input, ...more }, signal);
+    return act<T>(org, action, { ...input, ...more }, signal, headers);
   }
 }
 

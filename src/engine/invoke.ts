@@ -34,7 +34,7 @@ export function invoke(
   repeat?: Repeating,
 ): Promise<OperationAnswer> {
   return inPresent(authorized, input, (present) =>
-    once(authorized, repeat, (keeping) => run(store, authorized, present, keeping)),
+    once(authorized, present, repeat, (keeping) => run(store, authorized, present, keeping)),
   );
 }
 
@@ -79,6 +79,7 @@ export function isKept({ method, effect, status, uncounted }: ConfigurationOpera
 
 async function once(
   { operation, call }: Authorized,
+  input: OperationInput,
   repeat: Repeating | undefined,
   work: (keeping?: Keeping) => Promise<OperationAnswer>,
 ): Promise<OperationAnswer> {
@@ -93,7 +94,7 @@ async function once(
       credential: `${actor.kind} ${actor.id}`,
       requestId: call.requestId,
       secret: operation.answersSecret ?? false,
-      ...(again && { again: (rowId: string) => again(call, rowId) }),
+      ...(again && { again: (rowId: string) => again(call, rowId, input) }),
     },
     work,
   );
@@ -212,7 +213,7 @@ export function invokeConfirmed(
   const { operation, call } = authorized;
   return inPresent(authorized, given, (input) =>
     // Within the attempt: what a call that comes again would do now, is no matter of the one that was done.
-    once(authorized, repeat, async (keeping) => {
+    once(authorized, input, repeat, async (keeping) => {
       if (!isConfirmed(operation, input)) {
         await refuseInputBeyond(store, operation, call.caller, input);
         await refuseUnconfirmed(operation, call, input, engine, store);

@@ -126,7 +126,7 @@ export interface ConfigurationOperation extends Declaration {
   question?(call: Call, input: OperationInput): Promise<Question | undefined>;
   run(call: Call, input: OperationInput): Promise<OperationAnswer>;
   /** What it answers of the row that it has on record, where its answer was lost with its node and not kept (decision 59). */
-  again?(call: Call, rowId: string): Promise<OperationAnswer>;
+  again?(call: Call, rowId: string, input: OperationInput): Promise<OperationAnswer>;
 }
 
 /**

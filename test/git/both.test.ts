@@ -217,16 +217,17 @@ test("a node that stops ends what somebody has asked it for first", async () => 
   const { tenant, clone, id } = await begin();
   clone.push({ "readme.md": "More" });
   let go = () => {};
-  let asked = false;
+  let asked = 0;
   const gone = new Promise<void>((resolve) => {
     go = resolve;
   });
-  git.waits = () => {
-    asked = true;
-    return gone;
+  // Where the branch stands is known: what is there is fetched.
+  git.waits = async ({ url }) => {
+    if (url?.includes("/info/refs")) asked += 1;
+    if (asked > 1) await gone;
   };
   const looked = tenant.api("POST", `git_sources/${id}/sync`, { body: {} });
-  await until(() => asked);
+  await until(() => asked > 1);
   const closed = test_.service.git.close?.();
   await Promise.race([closed, pause(100)]);
   git.waits = undefined;

@@ -179,7 +179,7 @@ test("a commit of a person on the branch of the service is never lost: it is bui
   expect(names()).toEqual(["Change slis checkout/latency"]);
 });
 
-test("a push that fails takes nothing from what is known of the branch, and files that mend others are held", async () => {
+test("a push that fails takes nothing from what is known of the branch, and files that fix others are held", async () => {
   const { tenant, clone, id, sync } = await begin();
   const known = async () => {
     const text = "SELECT cardinality(pushed_commits)::integer AS count FROM git_syncs WHERE id = $1";
@@ -207,10 +207,10 @@ test("a push that fails takes nothing from what is known of the branch, and file
   rmSync(hook);
   expect(await sync()).toMatchObject({ status: "pushed", problem: null });
 
-  // A person mends a file that cannot be planned, and changes another row.
+  // A person fixes a file that cannot be planned, and changes another row.
   clone.push({ [file]: text.replace("kind: threshold", "knd: threshold") });
   clone.git("checkout", "--quiet", "-B", "review");
-  clone.push({ [file]: text.replace("threshold_value: 1", "threshold_value: 3") }, "Mended");
+  clone.push({ [file]: text.replace("threshold_value: 1", "threshold_value: 3") }, "Fixed");
   clone.git("push", "--quiet", "--force", "origin", `HEAD:refs/heads/${pushed}`);
   expect((await sync()).problem.message).toContain("nobody can say which rows it changes");
   expect(shown(clone, file)).toContain("threshold_value: 3");

@@ -151,6 +151,26 @@ describe("rows of a kind", () => {
     });
     expect(saved.status).toBe(201);
   });
+
+  it("leave what a proposal took away where it is taken back, and nothing that needs no room", async () => {
+    const tenant = await test.makeTenant({ name: "Acme" });
+    const [a, b] = [(await team(tenant, "A")).body.id, (await team(tenant, "B")).body.id];
+    const edits = [
+      { op: "save", resource: "teams", id: a, fields: { name: "A2" } },
+      { op: "delete", resource: "teams", id: b },
+    ];
+    const made = await tenant.api("POST", "proposals", { body: { title: "Fewer teams", edits } });
+    const act = (what: string) => tenant.api("POST", `proposals/${made.body.id}/${what}`, { body: {} });
+    expect((await act("apply")).status).toBe(200);
+    await team(tenant, "C");
+    await setQuotas(tenant, { rows: { teams: 2 } });
+    const back = await act("revert");
+    expect(back.body.status, back.text).toBe("reverted");
+    expect((await names(tenant)).sort()).toEqual(["A", "C"]);
+    const rest = (await tenant.api("GET", `proposals/${back.body.rest_proposal_id}`)).body;
+    expect(rest.changes).toMatchObject([{ key: { name: "B" }, action: "create" }]);
+    expect(rest.reason).toMatch(/In the way: teams .*its quota rows\.teams allows 2/);
+  });
 });
 
 describe("quotas", () => {

@@ -111,6 +111,27 @@ describe("by", () => {
     expect(await act(ada.api, proposal, "apply")).toEqual([200, "applied"]);
   });
 
+  it("a team: nobody who is a viewer, or has become one since they approved", async () => {
+    const { person, policy, team, config, organizationId } = await scene();
+    const [ada, ben, cy] = [await person(), await person("member"), await person("viewer")];
+    const id = await policy({ by: { team_id: await team(ben.email, cy.email) } });
+    const proposal = await propose(ada.api);
+    expect(await act(ben.api, proposal, "approve")).toEqual([200, "approved"]);
+    await test.database.queryText(
+      {
+        name: "test-demote",
+        text: "UPDATE members SET role = 'viewer' WHERE organization_id = $1 AND user_id = $2",
+      },
+      [organizationId, ben.id],
+    );
+    expect(await act(ada.api, proposal, "apply")).toEqual(waits);
+    const { sections } = (await ada.api("GET", "attention")).body;
+    const states = sections.flatMap(({ data }: { data: { state: string }[] }) => data);
+    expect(states).toContainEqual(expect.objectContaining({ id, state: "nobody_approves" }));
+    const written = await config("PUT", `change_policies/${id}`, { body: { approvals: 2 } });
+    expect(written.body.warnings, written.text).toMatchObject([{ reason: "nobody_approves" }]);
+  });
+
   it("the author counts where the policy says so", async () => {
     const { person, policy } = await scene();
     await policy({ author_counts: true });

@@ -204,8 +204,64 @@ it("is reverted where a plan takes its own back, at whichever door, and says by 
   }
 });
 
+it("says so where its way back is taken back, and that is taken back as it says", async () => {
+  const { own, other, api, team, names } = await start();
+  const made = await own.propose({ edits: [saving(await team("Old"), { name: "New" })] as never });
+  await own.done(made.id, "apply");
+  const { undo_plan_id } = await own.done(made.id, "revert");
+  const again = await other.done((await other.propose({ undo_of: undo_plan_id })).id, "apply");
+  expect(await names()).toEqual(["New"]);
+  const stands = await own.get(made.id);
+  expect([stands.status, actsOf(stands)]).toEqual(["reverted", ["propose", "apply", "revert", "comment"]]);
+  expect(stands.acts.at(-1).comment).toContain(`The plan ${again.plan_id} took back`);
+  const plan = await api("POST", `plans/${again.plan_id}/undo`);
+  expect((await api("POST", `plans/${plan.body.id}/apply`, { body: {} })).status).toBe(200);
+  expect(await names()).toEqual(["Old"]);
+});
+
+it("has another digest where two names are swapped, and keeps one that knew the rows alone", async () => {
+  const { own, other, config, team } = await start();
+  const [x, y] = [await team("X"), await team("Y")];
+  const route = (name: string, to: string) => ({
+    ...{ name, matchers: ['service="x"'], destinations: [{ team_id: { name: to } }] },
+  });
+  const made = await own.propose({ bundle: { alert_routes: [route("r1", "X"), route("r2", "Y")] } });
+  await other.done(made.id, "approve", { digest: made.digest });
+  const { changes, problems, refusals, effects } = made;
+  const earlier = digestOf({ changes, problems, refusals, effects }, [x, y].sort());
+  await contract().database.queryText(
+    {
+      name: "test-release-of-ids",
+      text: `WITH moved AS (UPDATE proposals SET digest = $2 WHERE id = $1)
+        UPDATE proposal_acts SET act = replace(act, $3, $2) WHERE proposal_id = $1`,
+    },
+    [made.id, earlier, made.digest],
+  );
+  expect(await own.get(made.id)).toMatchObject({ status: "approved", digest: earlier });
+  for (const [id, name] of [
+    [x, "Z"],
+    [y, "X"],
+    [x, "Y"],
+  ])
+    expect((await config("PUT", `teams/${id}`, { body: { name } })).status).toBe(200);
+  const swapped = await own.get(made.id);
+  expect([swapped.status, swapped.digest === earlier]).toEqual(["open", false]);
+  expect(refusal(await own.act(made.id, "apply", { digest: earlier }))).toEqual([409, "conflict", "stale"]);
+  // By the digest of today as well.
+  for (const [id, name] of [
+    [x, "Z"],
+    [y, "Y"],
+    [x, "X"],
+  ])
+    await config("PUT", `teams/${id}`, { body: { name } });
+  expect((await own.get(made.id)).digest).toBe(made.digest);
+  expect(swapped.digest).not.toBe(made.digest);
+});
+
 it("opens its hours where the clock is set, and does not end before they open", async () => {
-  const { own, other, team } = await start();
+  const { own, other, team, organization } = await start();
+  // Whether they are still here is asked by their address.
+  await makePerson(contract().database, organization.id, "ben@example.com", "org_admin");
   const id = await team("Old");
   const timed = async (name: string, hours: object) =>
     own.propose({ edits: [saving(id, { name })] as never, apply: { hours } as never });

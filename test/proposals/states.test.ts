@@ -1,5 +1,7 @@
 /** What becomes of a proposal: who may do what with it, and what is refused with which reason. */
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { Planner } from "../../src/features/changes/plans/planner.ts";
+import { Refusal } from "../../src/kernel/problem.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { contractFor } from "../support/contract.ts";
 import { keyOf, proposerOf, refusal, sender } from "./support.ts";
@@ -384,4 +386,39 @@ it("is listed page by page, newest first", async () => {
   const second = (await api("GET", `proposals?limit=2&cursor=${first.next_cursor}`)).body;
   expect([...first.data, ...second.data].map((one: { id: string }) => one.id)).toEqual(ids);
   expect(second.next_cursor).toBeNull();
+});
+
+it("is made, said and done once where the answer is lost after the commit, and is what is answered then", async () => {
+  const { own, api, config } = await start();
+  const { id } = (await config("POST", "teams", { body: { name: "Old" } })).body;
+  const real = Planner.prototype.look;
+  /** @param looks so many go well */
+  const twice = async (looks: number, path: string, body: object) => {
+    const send = () =>
+      api("POST", path, { body: body as never, headers: { "idempotency-key": `${path} ${looks}` } });
+    let left = looks;
+    const look = vi.spyOn(Planner.prototype, "look").mockImplementation(function (this: Planner, ...asked) {
+      left -= 1;
+      if (left < 0) throw new Refusal("unavailable", "The database is away.");
+      return real.apply(this, asked);
+    });
+    const lost = await send();
+    look.mockRestore();
+    expect([lost.status, lost.body.reason], lost.text).toEqual([503, "in_doubt"]);
+    const answer = await send();
+    expect(answer.body.id, answer.text).toMatch(/^prop_/);
+    return answer.body;
+  };
+  const edits = [
+    { op: "create", resource: "deploy_policies", fields: { service: "canary" } },
+    { op: "save", resource: "teams", id, fields: { name: "New" } },
+  ];
+  const title = "Once";
+  const made = await twice(2, "proposals", { title, edits, steps: [{ services: ["canary"] }] });
+  expect((await api("GET", "proposals")).body.data).toHaveLength(1);
+  const said = await twice(0, `proposals/${made.id}/comments`, { comment: "Once." });
+  expect(acts(said)).toEqual(["propose", "comment"]);
+  const done = await twice(1, `proposals/${made.id}/apply`, { digest: made.digest });
+  expect([done.status, acts(done)]).toEqual(["applied", ["propose", "comment", "apply"]]);
+  expect((await own.get(made.id)).acts).toEqual(done.acts);
 });

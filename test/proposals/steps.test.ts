@@ -1,5 +1,7 @@
 /** Proposals in steps: which rows each takes, what waits, and how it goes on, ends, and is taken back as one. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Planner } from "../../src/features/changes/plans/planner.ts";
+import { Refusal } from "../../src/kernel/problem.ts";
 import { contractFor } from "../support/contract.ts";
 import { makePerson } from "../support/people.ts";
 import { keyOf, proposerOf, refusal } from "./support.ts";
@@ -134,10 +136,36 @@ it("goes on with each confirmation, and is taken back whole where one of them do
   expect([back.status, standings(back)]).toEqual(["reverted", ["reverted", "reverted", "waits"]]);
   expect(await changed()).toEqual([]);
   const again = await own.propose(steps);
-  await own.done(again.id, "apply");
-  for (const status of ["applied", "applied", "confirmed"])
-    expect((await other.done(again.id, "confirm")).status).toBe(status);
+  let { digest } = await own.done(again.id, "apply");
+  for (const status of ["applied", "applied", "confirmed"]) {
+    const done = await other.done(again.id, "confirm", { digest });
+    expect(done.status).toBe(status);
+    digest = done.digest;
+  }
   expect(await changed()).toEqual(["canary", "search", "shop"]);
+});
+
+it("does one step with a confirmation, however often it comes", async () => {
+  const { own, other, asked, changed } = await start();
+  const { id, digest } = await own.propose({ ...asked, confirm_within_minutes: 30 });
+  await own.done(id, "apply", { digest });
+  expect(refusal(await other.act(id, "confirm"))).toEqual([422, "unprocessable_entity", undefined]);
+  const confirm = { digest, comment: "It is well." };
+  const [one, two] = await Promise.all([0, 1].map(() => other.act(id, "confirm", confirm)));
+  expect([one?.status, two?.status], `${one?.text} ${two?.text}`).toEqual([200, 200]);
+  const second = await other.done(id, "confirm", confirm);
+  expect(acts(second)).toEqual(["propose", "apply", "confirm"]);
+  expect(await changed()).toEqual(["canary", "shop"]);
+  expect(second.digest).not.toBe(digest);
+  const stale = await own.act(id, "confirm", { digest });
+  expect(refusal(stale)).toEqual([409, "conflict", "stale"]);
+  expect(stale.body.message).toMatch(new RegExp(`gone on to another step .* ${second.digest}\\.$`));
+  // What was applied under the first digest is known by it.
+  expect((await own.done(id, "apply", { digest })).acts).toHaveLength(3);
+  const third = await other.done(id, "confirm", { digest: second.digest });
+  const last = await other.done(id, "confirm", { digest: third.digest });
+  expect((await other.done(id, "confirm", { digest: third.digest })).acts).toEqual(last.acts);
+  expect([last.status, acts(last)]).toEqual(["confirmed", ["propose", "apply", ...Array(3).fill("confirm")]]);
 });
 
 it("waits where a later step would do something else than what was approved, until that is confirmed", async () => {
@@ -195,6 +223,54 @@ it("asks the approvals that policies want for a later step that moved", async ()
   expect(await changed()).toEqual(["canary", "shop"]);
 });
 
+it("asks the approvals of a later step where the first one went past policies, or they came after it", async () => {
+  const { own, other, api, asked, changed, config, organization } = await start();
+  await makePerson(contract().database, organization.id, "ben@example.com", "org_admin");
+  const gate = { name: "Gate", kinds: ["deploy_policies"], matchers: ['service="shop"'], by: "org_admin" };
+  const late = { ...gate, name: "Late", matchers: ['service="search"'] };
+  const hold = async (body: object) =>
+    expect((await config("POST", "change_policies", { body: body as never })).status).toBe(201);
+  await hold(gate);
+  const made = await own.propose(asked);
+  const past = await api("POST", `proposals/${made.id}/apply?break_glass=Now`, { body: {} });
+  expect([past.status, await changed()], past.text).toEqual([200, ["canary"]]);
+  const waits = async (minutes: number, policy: string) => {
+    later(minutes);
+    await flush();
+    const { acts, digest, needs, may } = await own.get(made.id);
+    expect(acts.at(-1)).toMatchObject({
+      act: "wait",
+      comment: "The next step waits. Not everybody has approved who has to.",
+    });
+    expect(needs).toMatchObject([{ policy, have: 0 }]);
+    expect(may.find(({ act }: { act: string }) => act === "confirm").why).toContain(policy);
+    expect(refusal(await own.act(made.id, "confirm", { digest }))).toEqual([
+      409,
+      "conflict",
+      "needs_approval",
+    ]);
+    await other.done(made.id, "approve", { digest });
+    return own.done(made.id, "confirm", { digest });
+  };
+  const second = await waits(10.2, "Gate");
+  expect([standings(second), await changed()]).toEqual([
+    ["done", "watched", "waits"],
+    ["canary", "shop"],
+  ]);
+  expect(second.needs).toEqual([]);
+  // Ben's word holds on, and counts as long as he may say it.
+  await hold(late);
+  expect((await own.get(made.id)).needs).toEqual([]);
+  await contract().database.queryText(
+    { name: "test-demote", text: "UPDATE members SET role = 'viewer' WHERE organization_id = $1" },
+    [organization.id],
+  );
+  later(80);
+  await flush();
+  expect((await own.get(made.id)).needs).toMatchObject([{ policy: "Late", have: 0 }]);
+  expect(await changed()).toEqual(["canary", "shop"]);
+});
+
 it("waits where a row of a later step is gone, and says so, until it is taken back", async () => {
   const { own, asked, changed, config, ids } = await start();
   const { id } = await own.propose(asked);
@@ -204,7 +280,7 @@ it("waits where a row of a later step is gone, and says so, until it is taken ba
   await flush();
   const why = /The next step has problems, so that it cannot be done \(deploy_policies There is no such row/;
   expect((await own.get(id)).acts.at(-1)).toMatchObject({ act: "wait", comment: expect.stringMatching(why) });
-  const confirmed = await own.act(id, "confirm");
+  const confirmed = await own.act(id, "confirm", { digest: (await own.get(id)).digest });
   expect(refusal(confirmed)).toEqual([422, "unprocessable_entity", "plan_invalid"]);
   expect(confirmed.body.message).toMatch(why);
   expect(await changed()).toEqual(["canary"]);
@@ -233,6 +309,62 @@ it("takes what a row needs along with it", async () => {
   later(61);
   await flush();
   expect((await config("GET", "teams")).body.data).toHaveLength(2);
+});
+
+it("takes along what is renamed and its rows show by its name; and waits where a step does something else alone", async () => {
+  const { own, config } = await start();
+  const { id: team } = (await config("POST", "teams", { body: { name: "Old" } })).body;
+  const beat = { name: "Beat", every_minutes: 5, service: "canary" };
+  const { id } = (await config("POST", "alert_heartbeats", { body: beat })).body;
+  const edits = [
+    { op: "save", resource: "alert_heartbeats", id, fields: { owning_team_id: team } },
+    { op: "save", resource: "teams", id: team, fields: { name: "New" } },
+    { op: "create", resource: "teams", fields: { name: "Other" } },
+  ] as never;
+  const steps = [{ services: ["canary"] }];
+  const made = await own.propose({ edits, steps, apply: { at: inMinutes(5) } });
+  expect(made.steps[0].rows.sort()).toEqual([`alert_heartbeats/${id}`, `teams/${team}`]);
+  const make = vi.spyOn(Planner.prototype, "make");
+  make.mockRejectedValue(new Refusal("conflict", "It moved.", { reason: "plan_stale" }));
+  later(5);
+  await flush();
+  make.mockRestore();
+  const waits = await own.get(made.id);
+  expect([waits.apply_at, waits.acts.at(-1)]).toMatchObject([
+    null,
+    { act: "wait", comment: "It does something else now than what was looked at." },
+  ]);
+  expect(standings(await own.done(made.id, "apply"))).toEqual(["watched", "waits"]);
+});
+
+it("is still due where something that passes stood against it", async () => {
+  const { own, asked, changed } = await start();
+  const made = await own.propose({ ...asked, confirm_within_minutes: 5, apply: { at: inMinutes(1) } });
+  const make = vi.spyOn(Planner.prototype, "make");
+  const busy = async () => {
+    make.mockRejectedValueOnce(new Refusal("unavailable", "Busy; try again."));
+    await flush().catch(() => {});
+    return acts(await own.get(made.id));
+  };
+  later(1);
+  expect(await busy()).toEqual(["propose"]);
+  await flush();
+  expect(await changed()).toEqual(["canary"]);
+  later(7);
+  expect(await busy()).toEqual(["propose", "apply"]);
+  await flush();
+  expect(acts(await own.get(made.id))).toEqual(["propose", "apply", "revert"]);
+  const next = await own.propose(asked);
+  make.mockRestore();
+  await own.done(next.id, "apply");
+  later(18);
+  const again = vi.spyOn(Planner.prototype, "make");
+  again.mockRejectedValueOnce(new Refusal("unavailable", "Busy; try again."));
+  await flush().catch(() => {});
+  again.mockRestore();
+  expect(acts(await own.get(next.id))).toEqual(["propose", "apply"]);
+  await flush();
+  expect(await changed()).toEqual(["canary", "shop"]);
 });
 
 it("refuses steps that name nothing, take nothing, or divide a set", async () => {
@@ -270,7 +402,7 @@ it("waits where one of its plans is taken back by itself, and is reverted with t
   // A proposal that takes one in steps back takes back all of them.
   const again = await own.propose(asked);
   await own.done(again.id, "apply");
-  await own.done(again.id, "confirm");
+  await own.done(again.id, "confirm", { digest: again.digest });
   const back = await own.propose({ undo_of: again.id });
   expect(back.changes).toHaveLength(2);
   await own.done(back.id, "apply");

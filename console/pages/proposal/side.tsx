@@ -19,7 +19,9 @@ const shownOfDigest = 12;
 export function Side({ proposal }: { readonly proposal: Proposal }) {
   const { needs, digest, acts, status, labels } = proposal;
   const waits = status === "open" || status === "approved";
-  const approvals = acts.filter((one) => one.act === "approve" && one.digest === digest);
+  // With each step that is done it is shown another digest; approvals are for that under which it was planned.
+  const planned = acts.findLast(({ act }) => act === "propose" || act === "plan")?.digest ?? digest;
+  const approvals = acts.filter((one) => one.act === "approve" && one.digest === planned);
   return (
     <Stack className="proposal-side" gap="md">
       {waits || approvals.length > 0 ? (

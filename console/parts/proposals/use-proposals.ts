@@ -1,5 +1,6 @@
 /** Proposals as the service has them, and what people do about them. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import { namedActions } from "../../api/calls.ts";
 import { act } from "../../api/client.ts";
@@ -79,28 +80,46 @@ export interface Decision {
 }
 
 export function useDecide(id: string) {
-  const { slug } = useHere();
-  const taken = useTaken();
+  const say = useSaid(namedActions.decideProposal);
   return useMutation({
-    mutationFn: async ({ comment, ...decision }: Decision) =>
-      (
-        await act<Proposal>(slug, namedActions.decideProposal, {
-          ...{ id, ...decision },
-          ...(comment.trim() === "" ? {} : { comment }),
-        })
-      ).body,
-    onSuccess: taken,
+    mutationFn: ({ comment, ...decision }: Decision) =>
+      say.send({ id, ...decision, ...(comment.trim() === "" ? {} : { comment }) }),
+    onSuccess: say.taken,
   });
 }
 
 export function useComment(id: string) {
+  const say = useSaid(namedActions.commentOnProposal);
+  return useMutation({
+    mutationFn: (said: JsonObject) => say.send({ id, ...said }),
+    onSuccess: say.taken,
+  });
+}
+
+/** What is said of a proposal counts once, also where its answer is lost and the person presses once more. */
+function useSaid(action: string) {
   const { slug } = useHere();
   const taken = useTaken();
-  return useMutation({
-    mutationFn: async (said: JsonObject) =>
-      (await act<Proposal>(slug, namedActions.commentOnProposal, { id, ...said })).body,
-    onSuccess: taken,
-  });
+  const last = useRef<{ readonly text: string; readonly key: string }>(undefined);
+  return {
+    async send(input: JsonObject): Promise<Proposal> {
+      const text = JSON.stringify(input);
+      if (last.current?.text !== text) last.current = { text, key: newKey() };
+      const headers = { "idempotency-key": last.current.key };
+      return (await act<Proposal>(slug, action, input, undefined, headers)).body;
+    },
+    taken(proposal: Proposal) {
+      last.current = undefined;
+      taken(proposal);
+    },
+  };
+}
+
+/** Also where the console is not reached by https, where browsers make no UUIDs. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((one) => one.toString(16).padStart(2, "0"))
+    .join("");
 }
 
 /** Keeps a change as a proposal. */

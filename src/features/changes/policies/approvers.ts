@@ -3,18 +3,25 @@ import { tooFew } from "../../../engine/approvals.ts";
 import type { Judge, NeedsAttention } from "../../../engine/feature.ts";
 import type { Reader, StoredRow } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
+import { allows, levelOfRole, type Role } from "../../../kernel/access.ts";
 import type { ChangePolicies } from "../../../resources/change-policies.ts";
 import { teamMembers } from "../../../resources/team-members.ts";
 import { teams } from "../../../resources/teams.ts";
-import type { Teams } from "../../identity/index.ts";
+import type { TeamRoster, Teams } from "../../identity/index.ts";
 
 interface Deps {
   readonly teams: Pick<Teams, "roster">;
   readonly changePolicies: ChangePolicies;
 }
 
-/** People are counted up to as many as a policy may want. */
-const enough = 5;
+/** More people than a team has. */
+const everybody = 10_000;
+
+/** The people of a team who may approve: a viewer decides on nothing. */
+export async function approversOf(people: TeamRoster, organizationId: string, teamId: string) {
+  const all = await people.members(organizationId, [teamId], everybody);
+  return all.filter(({ role }) => allows(levelOfRole(role as Role), "operate"));
+}
 
 /** Why nobody can give what the policy wants; undefined where somebody can, or its rows say who that is. */
 async function whyNobody(
@@ -29,7 +36,7 @@ async function whyNobody(
   const people =
     team === undefined
       ? await roster.in(reader).admins(organizationId)
-      : await roster.in(reader).members(organizationId, [team], enough);
+      : await approversOf(roster.in(reader), organizationId, team);
   if (people.length >= approvals) return undefined;
   const whose = team === undefined ? "administrators" : "the team";
   return `wants ${approvals === 1 ? "an approval" : `${approvals} approvals`} that ${tooFew(people.length)} of ${whose} may give`;

@@ -14,7 +14,7 @@ import { teams } from "../../../resources/teams.ts";
 import type { Ground } from "../../ground.ts";
 import type { Teams } from "../../identity/index.ts";
 import type { Plans } from "../plans/index.ts";
-import { judgeApprovers, unapprovable } from "./approvers.ts";
+import { approversOf, judgeApprovers, unapprovable } from "./approvers.ts";
 import { type Candidate, candidatesOf, effectsAsked, type Policy, type Wanted, wantedBy } from "./decide.ts";
 import { type ForecastNeeds, foretell, unknownOf } from "./effects.ts";
 import { changedRow, type Effect, mutePromised, ownersAmong } from "./facts.ts";
@@ -218,7 +218,7 @@ async function needsOf(
     if (by === "org_admin") return { whom: "an administrator", may: await people.admins(organizationId) };
     return {
       whom: await teamNamed(reader, organizationId, by.team_id),
-      may: await people.members(organizationId, [by.team_id], everybody),
+      may: await approversOf(people, organizationId, by.team_id),
     };
   };
   const needs: ApprovalNeed[] = [];

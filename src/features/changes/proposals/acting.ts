@@ -56,17 +56,19 @@ export async function put(
   call: Call,
   held: Proposal,
   next: Proposal,
-  { kind, own, comment, about = null, writes = false }: NewAct,
+  { kind, own, digest: sent, comment, about = null, writes = false }: NewAct,
 ): Promise<void> {
   const { id: organizationId } = call.caller.organization;
+  // A confirmation is known again by what was sent with it; all else is for the digest itself.
+  const digest = (kind === "confirm" ? sent : undefined) ?? next.digest;
   const proposals = deps.proposals.in(writer);
   if (next !== held) await proposals.update(organizationId, withDue(next));
   await proposals.add(organizationId, held.id, {
-    ...{ kind, ...own, at: call.now.toISOString(), digest: next.digest },
+    ...{ kind, ...own, at: call.now.toISOString(), digest },
     ...{ comment: comment ?? null, about, level: call.caller.level, writes },
   });
   await addRecords(deps, writer, call, next, held, actions[kind], [
-    { field: "digest", before: null, after: next.digest },
+    { field: "digest", before: null, after: digest },
     ...(comment === undefined ? [] : [{ field: "comment", before: null, after: comment }]),
   ]);
   await notify(deps, writer, call, next, await proposals.acts(organizationId, held.id));

@@ -7,7 +7,7 @@ import type { JsonObject } from "../../../kernel/validate.ts";
 import { type KeptRequest, openKept } from "../plans/index.ts";
 import { deletesIn, locked, type NewAct, put, type Said } from "./acting.ts";
 import { refuseUnready } from "./deciding.ts";
-import { sameChanges } from "./digest.ts";
+import { digestsOf, sameChanges, shownDigest } from "./digest.ts";
 import { asKept, type Looked, look, type ProposalDeps } from "./look.ts";
 import { approvalsIn, behind, didSo } from "./people.ts";
 import { closed, invalid } from "./refusals.ts";
@@ -24,7 +24,8 @@ const rounds = 3;
  */
 export async function apply(deps: ProposalDeps, call: Call, id: string, said: Said): Promise<void> {
   // Who names no digest means what was shown last before the call, also where it is planned again meanwhile.
-  const digest = said.digest ?? (await deps.proposals.find(call.caller.organization.id, id))?.digest;
+  const shown = await deps.proposals.find(call.caller.organization.id, id);
+  const digest = said.digest ?? (shown && shownDigest(shown));
   await inRounds(() => applyOnce(deps, call, id, said, digest));
 }
 
@@ -58,7 +59,7 @@ async function applyOnce(
   const own = await behind(deps.identity, call);
   if (waiting === undefined) {
     const isDone = proposal.status === "applied" || proposal.status === "confirmed";
-    const isSame = (said.digest ?? proposal.digest) === proposal.digest;
+    const isSame = said.digest === undefined || digestsOf(proposal).includes(said.digest);
     if (isDone && isSame && didSo(acts, "apply", own)) return true;
     throw closed(proposal, "cannot be applied");
   }
@@ -158,7 +159,8 @@ export function readPlan(plan: JsonObject) {
   };
 }
 
-/** The records of what it changes name it as their run, unless the caller named one. */
+/** As its plans are made and applied: the records of what it changes name it as their run, unless the caller named one. */
 export function named(call: Call, id: string): Call {
-  return { ...call, proposal: id, run: call.run ?? id };
+  // What is answered is the proposal, and not the plan.
+  return { ...call, proposal: id, run: call.run ?? id, keeping: undefined };
 }

@@ -4,6 +4,7 @@ import { asPerson, type Call } from "../../../engine/context.ts";
 import type { Behind, Need } from "../../../engine/ports/needs.ts";
 import { foldEmail } from "../../../kernel/natural-key.ts";
 import { Refusal } from "../../../kernel/problem.ts";
+import { shownDigest } from "./digest.ts";
 import { isReady, type Looked, type ProposalDeps } from "./look.ts";
 import { refuseLooking } from "./past-policies.ts";
 import { addressesOf, approvalsIn, behind, isSamePerson } from "./people.ts";
@@ -194,7 +195,7 @@ async function whyNot(ask: () => unknown): Promise<string | null> {
 
 /** @throws Refusal 409 stale where the caller was shown something else */
 function refuseStale(proposal: Proposal, acts: readonly Act[], digest: string | undefined): void {
-  if (digest !== undefined && digest !== proposal.digest) throw stale(proposal, acts, digest);
+  if (digest !== undefined && digest !== shownDigest(proposal)) throw stale(proposal, acts, digest);
 }
 
 function refuseInvalid({ shown }: { readonly shown: Proposal["shown"] }): void {

@@ -5,7 +5,8 @@ import { sameJson } from "../../../kernel/equal.ts";
 import type { Json } from "../../../kernel/field.ts";
 import { given } from "../../../kernel/given.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
-import type { Shown, Target } from "./stored.ts";
+import { placeOf } from "./steps.ts";
+import type { Proposal, Shown, Target } from "./stored.ts";
 
 type Matter = Pick<Shown, "changes" | "problems" | "refusals"> & {
   readonly effects: Pick<Shown["effects"], "engines">;
@@ -15,12 +16,12 @@ type Matter = Pick<Shown, "changes" | "problems" | "refusals"> & {
  * Each row with its fields before and after, what engines are given, what they refuse, and what stands against it.
  * What moves by time alone (replays of the past, who is on call, warnings) is not in it: the policies that ask for
  * somebody because of it are asked anew each time.
- * @param targets the ids of the rows that the rows name afterwards: a name may come to mean another row. Left out, it is
- * the digest of the releases that did not look at them
+ * @param targets the rows that the rows name afterwards, each with its field: a name may come to mean another row. Their
+ * ids alone, or nothing, are the digest of earlier releases
  */
 export function digestOf(
   { changes, problems, refusals, effects }: Matter,
-  targets?: readonly string[],
+  targets?: readonly Json[],
 ): string {
   const matter = {
     changes: changes.map(matterOf),
@@ -30,6 +31,25 @@ export function digestOf(
     problems: problems.map(({ resource, key, field, reason }) => [resource, key, field, reason]),
   };
   return createHash("sha256").update(JSON.stringify(matter)).digest("hex");
+}
+
+type Standing = Pick<Proposal, "digest" | "progress">;
+
+/**
+ * The digest as it is shown and sent: once later steps are done, another one with each of them, so that a call that comes
+ * again means no other step. Approvals are for the digest itself.
+ */
+export function shownDigest({ digest, progress }: Standing): string {
+  return atPlace(digest, placeOf(progress));
+}
+
+/** All that the digest was or will be shown as. */
+export function digestsOf({ digest, progress }: Standing): string[] {
+  return [digest, ...progress.steps.map((_, place) => atPlace(digest, place))];
+}
+
+function atPlace(digest: string, place: number): string {
+  return place <= 0 ? digest : createHash("sha256").update(`${digest} ${place}`).digest("hex");
 }
 
 /** New rows have no id that anybody relies on: their keys name them. */

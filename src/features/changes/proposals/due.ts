@@ -11,6 +11,7 @@ import { readable } from "../../../kernel/readable.ts";
 import { put } from "./acting.ts";
 import { apply, goOn, isMoved } from "./applying.ts";
 import { committed } from "./committed.ts";
+import { digestsOf } from "./digest.ts";
 import { isReady, type Looked, look, type ProposalDeps } from "./look.ts";
 import { standsBehind } from "./people.ts";
 import { invalid } from "./refusals.ts";
@@ -62,12 +63,16 @@ async function decideDue(deps: ProposalDeps, call: Call, proposal: Proposal): Pr
   const why = await whyNot(deps, call, looked);
   if (why !== undefined) return holdBack(deps, call, looked.proposal, why);
   try {
-    await apply(deps, call, id, { digest: looked.proposal.digest });
+    await apply(deps, byPolicies(call, []), id, { digest: looked.proposal.digest });
   } catch (error) {
-    // Others were faster, time and again: it is still due.
-    if (isMoved(error)) return;
-    if (!(error instanceof Refusal)) throw error;
-    await holdBack(deps, call, looked.proposal, error.message);
+    const { message } = lasting(error);
+    if (isMoved(error)) {
+      // Others were faster, and it is still due; or its first step does something else than together with the others.
+      const { proposal: held } = await look(deps, call, id);
+      if (isAsItWas(held, looked.proposal)) await holdBack(deps, call, held, other);
+      return;
+    }
+    await holdBack(deps, call, looked.proposal, message);
   }
 }
 
@@ -99,6 +104,22 @@ async function isBacked(
   for (const act of consents)
     if (await standsBehind(identity, call.caller.organization.id, act, call.now)) return true;
   return false;
+}
+
+/** People stand behind what is done by itself: their policies hold it, and what a model applied goes on as a model's. */
+function byPolicies(call: Call, acts: readonly Act[]): Call {
+  const isModels = acts.some(({ kind, byAgent }) => kind === "apply" && byAgent === true);
+  return { ...call, held: true, ...(isModels && { byAgent: true }) };
+}
+
+/** @throws what it is given where that passes by itself, such as a lock that is not had in time: it is still due */
+function lasting(error: unknown): Refusal {
+  if (!(error instanceof Refusal) || error.code === "unavailable") throw error;
+  return error;
+}
+
+function isAsItWas(held: Proposal, was: Pick<Proposal, "digest" | "progress">): boolean {
+  return held.digest === was.digest && JSON.stringify(held.progress) === JSON.stringify(was.progress);
 }
 
 /** It waits for people: once somebody who may has approved it, it goes on. */
@@ -159,20 +180,20 @@ async function goOnByItself(
   if (now.digest !== digest) return hold(other);
   if (ahead !== undefined && !isReady(needs)) return hold(unapproved);
   const acts = await deps.proposals.acts(call.caller.organization.id, proposal.id);
-  const consents = acts.filter((act) => act.digest === digest && consenting.includes(act.kind));
+  const meant = digestsOf(proposal);
+  const consents = acts.filter((act) => meant.includes(act.digest) && consenting.includes(act.kind));
   if (!(await isBacked(deps, call, consents))) return hold(nobody);
   const own = { actor: call.caller.actor, email: null, userId: null };
   try {
-    await goOn(deps, call, proposal, { kind: "apply", own, comment });
+    await goOn(deps, byPolicies(call, acts), proposal, { kind: "apply", own, comment });
   } catch (error) {
+    const { message } = lasting(error);
     if (isMoved(error)) {
       const { proposal: held } = await look(deps, call, proposal.id);
       // Another node, or somebody, was faster; or by itself the step does something else than together with the others.
-      const isSame = held.digest === digest && JSON.stringify(held.progress) === JSON.stringify(progress);
-      return isSame ? hold(other) : undefined;
+      return isAsItWas(held, proposal) ? hold(other) : undefined;
     }
-    if (!(error instanceof Refusal)) throw error;
-    await hold(error.message);
+    await hold(message);
   }
 }
 
@@ -181,14 +202,14 @@ async function takeBack(deps: ProposalDeps, call: Call, proposal: Proposal, why:
   try {
     await revert(deps, call, proposal.id, { comment });
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    const { message } = lasting(error);
     const again = new Date(call.now.getTime() + againMs).toISOString();
     const { confirm_by: by, look_at: look } = proposal.progress;
     const next = {
       ...proposal,
       progress: { ...proposal.progress, confirm_by: by && again, look_at: look && again },
     };
-    await moveOn(deps, call, proposal, next, "wait", `It could not be taken back: ${error.message}`);
+    await moveOn(deps, call, proposal, next, "wait", `It could not be taken back: ${message}`);
   }
 }
 

@@ -63,7 +63,7 @@ export async function planned({ planner, definitions }: ProposalDeps, call: Call
   const moves = decision.stage.changed;
   const targets = targetsOf(definitions, changes, moves);
   const shown: Shown = { changes, summary, problems, warnings, effects, refusals, targets };
-  const digest = digestOf(shown, idsOfTargets(targets));
+  const digest = digestOf(shown, meantBy(targets));
   return { shown, digest, touches: touchedBy(shown), moves, held: heldIn(decision) };
 }
 
@@ -80,6 +80,12 @@ function targetsOf(definitions: Registry, changes: Shown["changes"], moves: read
   });
 }
 
+/** Which row each field means: two names may have been swapped. */
+function meantBy(targets: readonly Target[]): string[][] {
+  return inPlaces(targets).map(({ row, path, id }) => [row, path, id]);
+}
+
+/** As the digest of an earlier release has them. */
 function idsOfTargets(targets: readonly Target[]): string[] {
   return [...new Set(targets.map(({ id }) => id))].sort();
 }
@@ -163,17 +169,18 @@ async function lookAhead(deps: ProposalDeps, call: Call, stored: Proposal): Prom
   const { shown: part, held: moves } = await planned(deps, call, keptOf(kept, rows));
   const shown = shownAhead(stored.shown, part, rows);
   const isSame = sameMatter(stored.shown, shown);
-  const digest = isSame ? stored.digest : digestOf(shown, idsOfTargets(shown.targets ?? []));
+  const digest = isSame ? stored.digest : digestOf(shown, meantBy(shown.targets ?? []));
   const proposal: Proposal = isSame ? stored : { ...stored, shown, digest };
   if (!isSame && !(await keep(deps, call, stored, proposal, before))) return look(deps, call, stored.id);
   const acts = isSame ? before : await deps.proposals.acts(organizationId, stored.id);
   const looked = known(proposal, acts);
-  // Who had to look has looked at what it was applied for.
-  if (acts.find(({ kind }) => kind === "apply")?.digest === digest) return looked;
   const facts: PlanFacts = {
     ...{ author: stored.head.author, changes: part.changes, moves, effects: part.effects },
   };
-  return { ...looked, needs: await deps.needs(call, facts, looked.approvals), ahead: { facts } };
+  const needs = await deps.needs(call, facts, looked.approvals);
+  // Who had to look has looked at what it was applied for; or a policy came later, or the first step was past one.
+  const isApplied = acts.find(({ kind }) => kind === "apply")?.digest === digest;
+  return isApplied && isReady(needs) ? looked : { ...looked, needs, ahead: { facts } };
 }
 
 /** What was done as it was shown, and behind it what these rows come to now. */
@@ -196,19 +203,23 @@ function shownAhead(stored: Shown, part: Shown, rows: ReadonlySet<string>): Show
 function sameMatter(one: Shown, other: Shown): boolean {
   const problems = (shown: Shown) =>
     JSON.stringify(shown.problems.map(({ resource, key, field, reason }) => [resource, key, field, reason]));
-  const targets = ({ targets }: Shown) => targets?.toSorted((a, b) => placed(a).localeCompare(placed(b)));
   return (
     sameChanges(one.changes, other.changes) &&
     problems(one) === problems(other) &&
-    sameTargets(targets(one), targets(other))
+    sameTargets(inPlaces(one.targets ?? []), inPlaces(other.targets ?? []))
   );
 }
 
-const placed = ({ row, path }: Target) => `${row} ${path}`;
+/** In one order, whichever language the node speaks. */
+function inPlaces(targets: readonly Target[]): Target[] {
+  const textOf = ({ row, path, id }: Target) => JSON.stringify([row, path, id]);
+  return targets.toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
+}
 
 /**
- * Whether the digest is one that a release gave which did not look at the rows that names mean, and all is as it was then:
- * no row that is named was written since it was shown first.
+ * Whether the digest is one of an earlier release, and all is as it was then. Of one that did not look at the rows that
+ * names mean: no row that is named was written since it was shown first. Of one that had their ids alone: each field means
+ * the same row.
  */
 async function standsAsBefore(
   deps: ProposalDeps,
@@ -217,10 +228,11 @@ async function standsAsBefore(
   acts: readonly Act[],
   { shown }: { readonly shown: Shown },
 ): Promise<boolean> {
-  if (digest !== digestOf(shown)) return false;
-  if (targets !== undefined) return sameTargets(targets, shown.targets);
+  const now = shown.targets ?? [];
+  if (![digestOf(shown), digestOf(shown, idsOfTargets(now))].includes(digest)) return false;
+  if (targets !== undefined) return sameTargets(inPlaces(targets), inPlaces(now));
   const at = acts.findLast((act) => act.digest === digest && act.changes !== undefined)?.at;
-  const named = new Map((shown.targets ?? []).map((target) => [target.id, target]));
+  const named = new Map(now.map((target) => [target.id, target]));
   const rows = await deps.rows.in(deps.store).byIds(organization.id, [...named.values()]);
   return (
     at !== undefined && rows.length === named.size && rows.every(({ updatedAt }) => updatedAt <= new Date(at))

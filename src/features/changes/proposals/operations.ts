@@ -11,6 +11,7 @@ import { foreignCursor, unprocessable } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { maxRequestBytes, requestOf, undoRequest } from "../plans/index.ts";
 import { approve, comment, reject, type Said, withdraw } from "./acting.ts";
+import { renderedAfter } from "./answered.ts";
 import { apply } from "./applying.ts";
 import { confirm } from "./confirming.ts";
 import { refuseUnknownConditions } from "./known-rows.ts";
@@ -268,8 +269,9 @@ function act(deps: ProposalDeps): ConfigurationOperation {
         ]);
       if (act === "approve" || act === "reject" || act === "withdraw") refusePast(call, act);
       await doing[act](deps, call, id, said);
-      return rendered(deps, call, await look(deps, call, id));
+      return renderedAfter(deps, call, id);
     },
+    again: (call, _, { body }) => asItIs(deps, call, String(body.id)),
   });
 }
 
@@ -284,7 +286,13 @@ function commentOperation(deps: ProposalDeps): ConfigurationOperation {
     output: proposalFields,
     async answer(call, { id, comment: said, about = null }) {
       await comment(deps, call, id, { comment: said, about });
-      return rendered(deps, call, await look(deps, call, id));
+      return renderedAfter(deps, call, id);
     },
+    again: (call, _, { body }) => asItIs(deps, call, String(body.id)),
   });
+}
+
+/** What is answered of what was done, where its own answer is lost. */
+async function asItIs(deps: ProposalDeps, call: Call, id: string) {
+  return { status: 200 as const, body: await rendered(deps, call, await look(deps, call, id)) };
 }

@@ -8,12 +8,12 @@ import { Refusal, unprocessable } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { keptRequest, sealedKept } from "../plans/index.ts";
 import { ownersAmong } from "../policies/index.ts";
+import { renderedAfter } from "./answered.ts";
 import { committed } from "./committed.ts";
 import { addRecords } from "./lines.ts";
-import { look, type ProposalDeps, planned } from "./look.ts";
+import { type ProposalDeps, planned } from "./look.ts";
 import { notify } from "./notify.ts";
 import { behind } from "./people.ts";
-import { rendered } from "./rendered.ts";
 import { rowsOfSteps, withRows } from "./steps.ts";
 import {
   type Act,
@@ -67,7 +67,7 @@ export async function keepPrepared(
 ): Promise<JsonObject> {
   await withTransaction(deps.store, [], keep);
   committed(deps);
-  return rendered(deps, call, await look(deps, call, id));
+  return renderedAfter(deps, call, id);
 }
 
 /** A proposal that is planned and not stored yet: `keep` stores it, in the transaction of what it follows from. */

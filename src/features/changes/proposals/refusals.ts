@@ -4,21 +4,26 @@ import type { Call } from "../../../engine/context.ts";
 import type { Need } from "../../../engine/ports/needs.ts";
 import { Refusal, unprocessable } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
-import { differentIn } from "./digest.ts";
+import { differentIn, digestsOf, shownDigest } from "./digest.ts";
 import type { Act, Proposal, Verb } from "./stored.ts";
 
 /** What the caller was shown is not what it does now. @param digest what they were shown */
 export function stale(proposal: Proposal, acts: readonly Act[], digest: string): Refusal {
-  const act = acts.find((one) => one.digest === digest && one.changes !== undefined);
+  const { progress } = proposal;
+  const act = acts.find(
+    (one) => one.changes !== undefined && digestsOf({ digest: one.digest, progress }).includes(digest),
+  );
   const was = { changes: act?.changes ?? [], targets: act?.targets };
   const different = differentIn(was, proposal.shown);
   const what =
     act === undefined
       ? "This proposal never had that digest; different has all that it does now."
-      : different.length > 0
-        ? "The proposal does something else now than what was looked at; different has it."
-        : "Its rows are changed as they were; what engines are given, what they refuse, a row that a name means, or what stands against it is something else now than what was looked at.";
-  return new Refusal("conflict", `${what} Look at it again, and send its digest ${proposal.digest}.`, {
+      : act.digest === proposal.digest
+        ? "The proposal has gone on to another step since it was looked at."
+        : different.length > 0
+          ? "The proposal does something else now than what was looked at; different has it."
+          : "Its rows are changed as they were; what engines are given, what they refuse, a row that a name means, or what stands against it is something else now than what was looked at.";
+  return new Refusal("conflict", `${what} Look at it again, and send its digest ${shownDigest(proposal)}.`, {
     reason: "stale",
     different,
   });
@@ -76,11 +81,11 @@ export function inTheWay(problems: readonly JsonObject[]): string {
   return [...new Set(shown)].join("; ");
 }
 
-export function needsApproval({ id, digest }: Proposal, missing: readonly Need[]): Refusal {
+export function needsApproval(proposal: Proposal, missing: readonly Need[]): Refusal {
   const asked = missing.map((need) => `it ${needed(need)} (${need.policy})`);
   return new Refusal("conflict", `The proposal waits to be approved: ${asked.join("; ")}.`, {
     reason: "needs_approval",
-    current: { id, digest },
+    current: { id: proposal.id, digest: shownDigest(proposal) },
     needs: missing.map(shownNeed),
   });
 }

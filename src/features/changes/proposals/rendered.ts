@@ -4,6 +4,7 @@ import type { Call } from "../../../engine/context.ts";
 import { seesAll } from "../../../engine/limits.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { mayOf } from "./deciding.ts";
+import { shownDigest } from "./digest.ts";
 import type { Looked, ProposalDeps } from "./look.ts";
 import { stepsShown } from "./steps.ts";
 import type { ProposalHead } from "./store.ts";
@@ -16,7 +17,7 @@ export function renderedHead(
 ): JsonObject {
   const { author, asks: _, owners: __, policies: ___, undoes_plans: ____, past = [], ...said } = head;
   return {
-    ...{ id, status, digest },
+    ...{ id, status, digest: shownDigest({ digest, progress }) },
     ...(said as unknown as JsonObject),
     past_policies: past,
     created_by: { ...author.actor, email: author.email } as unknown as JsonObject,

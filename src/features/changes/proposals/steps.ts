@@ -1,7 +1,8 @@
 /** A proposal in steps: which of its rows each of them takes, and how far it is. Pure. */
 import type { Registry, RowMove } from "../../../engine/feature.ts";
-import { completed } from "../../../engine/render.ts";
+import { completed, pick } from "../../../engine/render.ts";
 import { referencesOf } from "../../../engine/row-facts.ts";
+import { sameJson } from "../../../kernel/equal.ts";
 import type { Kind } from "../../../kernel/kind.ts";
 import { isSameService, servicesIn } from "../../../kernel/service-names.ts";
 import { isObject, type JsonObject } from "../../../kernel/validate.ts";
@@ -50,15 +51,31 @@ function isOf(definitions: Registry, { services, labels }: Step, { kind, before,
 }
 
 function neededBy(definitions: Registry, move: RowMove, left: ReadonlyMap<string, RowMove>): RowMove[] {
-  const made = linksOf(definitions[move.kind], move.now?.configuration).flatMap((name) => {
-    const other = left.get(name);
-    return other !== undefined && other.before === undefined ? [other] : [];
-  });
-  if (move.now !== undefined) return made;
+  const definition = definitions[move.kind];
+  const among = (names: readonly string[]) => names.flatMap((name) => left.get(name) ?? []);
+  const made = among(linksOf(definition, move.now?.configuration)).filter(
+    ({ before }) => before === undefined,
+  );
+  const renamed = among(shownLinks(definition, move)).filter(isRenamed);
+  if (move.now !== undefined) return [...made, ...renamed];
   const name = nameOf(move);
-  return [...left.values()].filter(({ kind, before }) =>
+  const pointing = [...left.values()].filter(({ kind, before }) =>
     linksOf(definitions[kind], before?.configuration).includes(name),
   );
+  return [...renamed, ...pointing];
+}
+
+/** By itself a step would show the old name of a row that a later one renames: it would be something else than approved. */
+function isRenamed({ before, now }: RowMove): boolean {
+  return before !== undefined && now !== undefined && before.naturalKey !== now.naturalKey;
+}
+
+/** The rows whose names are shown of a change: of its own key, and of each field that changes. */
+function shownLinks(definition: Kind | undefined, { before, now }: RowMove): string[] {
+  const [was, is] = [before?.configuration ?? {}, now?.configuration ?? {}];
+  const isShown = (name: string) =>
+    definition?.naturalKey.includes(name) === true || !sameJson(was[name] ?? null, is[name] ?? null);
+  return [was, is].flatMap((one) => linksOf(definition, pick(one, Object.keys(one).filter(isShown))));
 }
 
 function linksOf(definition: Kind | undefined, configuration: JsonObject | undefined): string[] {

@@ -92,13 +92,16 @@ async function possibleOf(deps: ProposalDeps, call: Call, { rest, ...request }: 
 
 /** By the places of edits, the fields that something stands against; `all`: the row as a whole. */
 async function staying(
-  { definitions, store }: Pick<ProposalDeps, "definitions" | "store">,
-  call: Call,
+  { definitions, rows, store }: Pick<ProposalDeps, "definitions" | "rows" | "store">,
+  { caller: { organization } }: Call,
   edits: readonly RowEdit[],
   problems: readonly JsonObject[],
 ): Promise<ReadonlyMap<number, readonly string[] | "all">> {
   const stays = new Map<number, readonly string[] | "all">();
-  const going = new Set(edits.flatMap((edit) => (edit.op === "delete" ? [`${edit.kind}/${edit.id}`] : [])));
+  const going = new Set(edits.filter(({ op }) => op === "delete").map((edit) => textOf(nameOf(edit))));
+  const kept = rows.in(store);
+  // Many problems say the same of one kind.
+  const known = new Set<string>();
   for (const { resource, index, field, reason } of problems) {
     if (typeof index === "number") {
       const [first = ""] = String(field).split(/[.[]/);
@@ -109,17 +112,31 @@ async function staying(
       stays.set(index, before === "all" || first === "" ? "all" : [...(before ?? []), ...fields]);
       continue;
     }
-    for (const [place, edit] of edits.entries()) {
-      if (edit.kind !== resource || (edit.op === "delete") !== (reason !== "quota_exceeded")) continue;
-      const { organization } = call.caller;
-      const referrers =
-        reason === "in_use" ? await store.referrers(organization.id, edit.kind, edit.id ?? "") : [];
-      const isHeld = referrers.some(({ kind, id, cascade }) => !cascade && !going.has(`${kind}/${id}`));
-      if (reason !== "in_use" || isHeld) stays.set(place, "all");
+    const about = `${resource} ${reason}`;
+    if (known.has(about)) continue;
+    known.add(about);
+    const own = edits.filter(({ kind }) => kind === resource).map(nameOf);
+    const isGoing = (edit: RowEdit) => edit.kind === resource && edit.op === "delete";
+    let stands = isGoing;
+    if (reason === "in_use") {
+      const links = await kept.referrers(
+        organization.id,
+        own.filter((one) => going.has(textOf(one))),
+      );
+      const pointing = links.filter((link) => !link.cascade && !going.has(textOf(link)));
+      const held = new Set(pointing.map(({ toKind, toId }) => `${toKind}/${toId}`));
+      stands = (edit) => isGoing(edit) && held.has(textOf(nameOf(edit)));
+    } else if (reason === "quota_exceeded") {
+      const there = new Set((await kept.byIds(organization.id, own)).map(textOf));
+      stands = (edit) => edit.kind === resource && edit.op === "save" && !there.has(textOf(nameOf(edit)));
     }
+    for (const [place, edit] of edits.entries()) if (stands(edit)) stays.set(place, "all");
   }
   return stays;
 }
+
+const nameOf = ({ kind, id = "" }: RowEdit) => ({ kind, id });
+const textOf = ({ kind, id }: { readonly kind: string; readonly id: string }) => `${kind}/${id}`;
 
 /** An edit in two: what is done of it, and what is left. A row that is to be there again comes whole, or not at all. */
 function partsOf(edit: RowEdit, stays: readonly string[] | "all" | undefined) {

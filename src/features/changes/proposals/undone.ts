@@ -9,7 +9,7 @@ import type { Proposal } from "./stored.ts";
 
 /**
  * In the transaction of the plan: one whose plans were all taken back is reverted. Of one in steps that was taken back in
- * part, the next step waits for people.
+ * part, the next step waits for people. One that is reverted, and whose way back was taken back, says so and stays that.
  */
 export async function markUndone(
   deps: ProposalDeps,
@@ -27,6 +27,10 @@ export async function markUndone(
   const person = await behind({ store: deps.identity.store.in(writer) }, call);
   for (const id of ids.sort()) {
     const held = await proposals.lock(organizationId, id);
+    if (held?.status === "reverted" && planIds.includes(held.progress.undo_plan_id ?? "")) {
+      await put(deps, writer, call, held, held, { kind: "comment", own: person, comment: standsAgain(by) });
+      continue;
+    }
     if (held === undefined || (held.status !== "applied" && held.status !== "confirmed")) continue;
     const done = plansOf(held.progress);
     const own = done.filter((one) => planIds.includes(one));
@@ -49,4 +53,8 @@ export async function markUndone(
     } as const;
     await put(deps, writer, call, held, next, act);
   }
+}
+
+function standsAgain(planId: string): string {
+  return `The plan ${planId} took back the plan that had taken it back, so that what it did stands again. To take it back once more, propose the undo of ${planId}.`;
 }

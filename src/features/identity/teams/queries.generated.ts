@@ -31,6 +31,7 @@ interface Queries {
       readonly id: string;
       readonly email: string;
       readonly name: string;
+      readonly role: string;
     };
   };
   listPresentAdmins: {

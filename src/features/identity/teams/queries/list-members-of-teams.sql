@@ -1,7 +1,7 @@
 -- A membership's natural key is its team and the folded address. Who left the organization is in no team.
-SELECT team_id AS "teamId", id, email, name
+SELECT team_id AS "teamId", id, email, name, role
 FROM (
-  SELECT link.to_id AS team_id, person.id, person.email, person.email_folded, person.name,
+  SELECT link.to_id AS team_id, person.id, person.email, person.email_folded, person.name, member.role,
     row_number() OVER (PARTITION BY link.to_id ORDER BY person.email_folded) AS rank
   FROM row_references AS link
   JOIN rows AS place
