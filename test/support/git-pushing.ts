@@ -11,6 +11,8 @@ export function startForFile(): void {
   beforeAll(async () => {
     git = await startGitServer();
     test_ = await startService({ ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1" });
+    // Tests say when a source is looked at: a look that comes by itself would be one more between two lines of a test.
+    await Promise.all((test_.service.git.background ?? []).map((one) => one.stop()));
   });
 
   afterAll(async () => {
