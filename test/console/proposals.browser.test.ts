@@ -19,6 +19,9 @@ const pageOf = (id: string) => `${home}/proposals/${id}`;
 
 /** By keys alone: the button that has the focus is pressed. */
 async function press({ page }: Pick<Visit, "page">, name: string, within = page.locator("body")) {
+  // A dialog takes the focus to its first field a moment after it is drawn, from a button that has it by then, too.
+  if ((await within.getAttribute("role")) === "dialog")
+    await within.locator(":focus").waitFor({ state: "attached" });
   await within.getByRole("button", { name, exact: true }).focus();
   await page.keyboard.press("Enter");
 }
