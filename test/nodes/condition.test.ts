@@ -72,6 +72,12 @@ it("names who holds a lock that others wait for, also while they take every conn
   await other.query("BEGIN; LOCK TABLE rows IN ACCESS EXCLUSIVE MODE");
   await other.query("SELECT 'their secret'");
   const writes = Array.from({ length: 20 }, (_, number) => write(`Waits ${number}`));
+  // Writes that come at once share a statement, and so a connection: these take the others.
+  const connections = Array.from({ length: 20 }, () =>
+    database
+      .queryText({ name: "test-wait", text: "SELECT count(*) FROM rows" }, [])
+      .catch((error: Error) => error),
+  );
   await until(async () => (await blockersOf(database))?.length === 1);
   const [found] = (await blockersOf(database)) ?? [];
   expect(found).toMatchObject({ program: "psql", state: "idle in transaction", locked: ["rows"] });
