@@ -56,8 +56,8 @@ const fire = (scene: Scene, names: readonly string[] = ["A"]) =>
     names.map((name) => ({ name, startsAt: minute(0), labels })),
   );
 const flush = () => app.service.delivery.flush();
-const refuse = () => {
-  receivers.trouble = { status: 500, body: "out of order" };
+const refuse = (after?: Promise<void>) => {
+  receivers.trouble = { status: 500, body: "out of order", ...(after && { after }) };
 };
 /** As though the alerts had come in a while ago. */
 async function later({ tenant }: Scene): Promise<void> {
@@ -338,9 +338,11 @@ describe("a target is marked wherever somebody is named", () => {
 describe("an alert says whether somebody was reached", () => {
   it("by what became of its messages", async () => {
     const scene = await withHook();
-    refuse();
+    let answer = () => {};
+    refuse(new Promise((resolve) => (answer = resolve)));
     await fire(scene);
     expect((await alertsOf(scene))[0].reached).toMatchObject({ status: "pending" });
+    answer();
     await flush();
     expect((await alertsOf(scene))[0].reached).toEqual({
       status: "nobody",

@@ -92,6 +92,7 @@ it("names who holds a lock that others wait for, also while they take every conn
   expect((await ready()).body.message).toMatch(/statements wait for locks, orgconfig doctor says whose/);
   await other.query("ROLLBACK");
   expect((await Promise.all(writes)).every(({ status }) => [201, 503].includes(status))).toBe(true);
+  await Promise.all(connections);
   await until(async () => logged(/^nothing waits for a lock any more, after/).length === 1);
 });
 

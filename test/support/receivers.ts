@@ -24,6 +24,8 @@ interface Scripted {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** It is not answered before. */
+  readonly after?: Promise<void>;
 }
 
 interface Trouble extends Scripted {
@@ -115,7 +117,9 @@ function answer(kept: Receivers, request: Request, response: ServerResponse): vo
     return;
   }
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  response.writeHead(status, scripted?.headers ?? {}).end(text);
+  const end = () => response.writeHead(status, scripted?.headers ?? {}).end(text);
+  if (scripted?.after === undefined) end();
+  else void scripted.after.then(end);
 }
 
 function replyOf(kept: Receivers, request: Request): Reply {
