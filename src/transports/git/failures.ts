@@ -241,7 +241,7 @@ export const failures = {
   no_git_there: {
     said: /protocol error|bad line length|not valid: |is this a git repository|invalid server response/i,
     kind: "refused",
-    cause: "what answered there is no Git server",
+    cause: "what answered there is no Git server, but a web page, say",
     wayOut: "look whether url is the address that git clone takes",
   },
   cut_off: {

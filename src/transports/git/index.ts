@@ -10,7 +10,6 @@ import {
   type GitBase,
   GitFailure,
   type GitFolder,
-  type GitHead,
   type GitNewCommit,
   type GitPlace,
   type GitPushed,
@@ -18,7 +17,8 @@ import {
   type GitRemote,
   type GitTransport,
 } from "../port.ts";
-import { askMs, bounds, fetchMs, listBytes, readMs } from "./bounds.ts";
+import { branchesOf, headOf } from "./asking.ts";
+import { bounds, fetchMs, listBytes, readMs } from "./bounds.ts";
 import { commitOf, type ReadFolder } from "./commit.ts";
 import { committed } from "./committing.ts";
 import {
@@ -37,7 +37,7 @@ import { failureNamed } from "./failures.ts";
 import { Folders } from "./folders.ts";
 import { othersOn } from "./others.ts";
 import { runGit, withinTime } from "./program.ts";
-import { type Resolve, wayTo } from "./remote.ts";
+import type { Resolve } from "./remote.ts";
 
 export interface GitOptions {
   /** Hosts, addresses and CIDR ranges that may be reached although they are private. */
@@ -98,32 +98,6 @@ export function createGitTransport({
 /** What a disk says that takes no files. */
 const full: readonly string[] = ["ENOSPC", "EDQUOT", "EROFS"];
 
-async function headOf(
-  remote: GitRemote,
-  branch: string,
-  second: string | undefined,
-  at: At,
-): Promise<GitHead> {
-  const { folder } = at;
-  const way = await wayTo(remote, at);
-  const names = [branch, ...(second === undefined ? [] : [second])].map((one) => `refs/heads/${one}`);
-  const { output } = await done(
-    {
-      folder,
-      ...ofWay(way),
-      args: ["ls-remote", "--quiet", "--", way.url, ...names],
-      timeout_ms: askMs,
-      most: listBytes,
-    },
-    "the branch could not be read",
-  );
-  const lines = output.toString("utf8").split("\n");
-  const [commit, pushed] = names.map(
-    (name) => lines.map((line) => line.split("\t")).find(([, found]) => found === name)?.[0],
-  );
-  return { commit, pushed, knownHosts: await way.knownHosts() };
-}
-
 /** A pull request needs something that it asks to be merged into. */
 async function begun(
   remote: GitRemote,
@@ -131,11 +105,7 @@ async function begun(
   at: At,
 ): Promise<string | undefined> {
   const open = await contact(remote, at);
-  const { folder, way } = open;
-  const asking = { folder, ...ofWay(way), timeout_ms: askMs, most: listBytes };
-  const args = ["ls-remote", "--quiet", "--", way.url];
-  const { output } = await done({ ...asking, args }, "the branches could not be read");
-  if (output.toString("utf8").trim() !== "") return undefined;
+  if ((await branchesOf(open, [], "the branches could not be read")).size > 0) return undefined;
   const [first = ""] = await committed(open.local, undefined, [{ ...commit, files: [] }]);
   await before();
   await sent(open, first, branch, undefined);
