@@ -213,6 +213,43 @@ test("what only the rows had while files were pushed is taken from Git, where a 
   expect(await names(tenant, "teams")).toEqual(["Baskets", "Payments"]);
 });
 
+test("a branch that somebody brought up to date goes on where that says nothing of its own, and waits where it does", async () => {
+  const { tenant, clone, sync } = await begin();
+  const sli = await idOf(tenant, "slis", "latency");
+  const describe = (description: string) => tenant.config("PUT", `slis/${sli}`, { body: { description } });
+  /** As a forge does by "update branch". */
+  const brought = (meanwhile = () => {}) => {
+    shown(clone, file);
+    clone.git("checkout", "--quiet", "-B", "review", `origin/${pushed}`);
+    meanwhile();
+    clone.git("merge", "--quiet", "--no-edit", "origin/main");
+    clone.git("push", "--quiet", "origin", `HEAD:refs/heads/${pushed}`);
+    clone.git("checkout", "--quiet", "main");
+  };
+  await describe("Ours");
+  expect(await sync()).toMatchObject({ status: "pushed" });
+  clone.push({ "readme.md": "1" });
+  brought();
+  clone.push({ "readme.md": "2" });
+  brought();
+  clone.push({ "readme.md": "3" });
+  await describe("Ours too");
+  expect(await sync()).toMatchObject({ status: "pushed", problem: null });
+  expect(shown(clone, file)).toContain("description: 'Ours too'");
+  expect(clone.git("log", "--format=%an", `main..origin/${pushed}`)).not.toContain("Ada Lovelace");
+  clone.push({ "readme.md": "4" });
+  brought(() => {
+    writeFileSync(join(clone.folder, file), `${shown(clone, file)}\n# A word\n`);
+    clone.git("commit", "--quiet", "-am", "Mine");
+  });
+  clone.push({ "readme.md": "5" });
+  await describe("Ours again");
+  const held = await sync();
+  expect(held).toMatchObject({ status: "failed" });
+  expect(held.problem.message).toContain('"Mine" by Ada Lovelace');
+  expect(shown(clone, file)).toContain("# A word");
+});
+
 test("a node that stops ends what somebody has asked it for first", async () => {
   const { tenant, clone, id } = await begin();
   clone.push({ "readme.md": "More" });

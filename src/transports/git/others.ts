@@ -17,32 +17,63 @@ const form = "--format=%H%x00%an%x00%ae%x00%s%x00%P";
  */
 export async function othersOn(
   open: Contact,
-  { branch, pushBranch, pushed, own: made, madeOn }: GitPlace,
+  place: GitPlace,
   head: string,
   stands: boolean,
 ): Promise<GitOthers> {
+  const { branch, pushBranch, pushed, own: made } = place;
   const none: GitOthers = { commits: [], before: head };
   if (pushed === undefined || pushed === head) return none;
-  if (!stands && !(await fetchedBeyond(open, branch, pushBranch))) return none;
+  if (stands) {
+    const read = await readBeyond(open, place, head);
+    const there = new Set(read.map(({ commit }) => commit));
+    return {
+      commits: await ofPeople(open, withoutPastOf(read, new Set(made)), made),
+      before: made.findLast((commit) => there.has(commit)) ?? head,
+    };
+  }
+  if (!(await fetchedBeyond(open, branch, pushBranch))) return none;
+  let lost = await lostOf(open, place, head);
+  // A merge of the other branch was cut off from what it merges, so that all of it looks like somebody's own.
+  for (const depth of mergeDepths) {
+    if (lost.length === 0) return none;
+    await fetched(open, branchTo(pushBranch, pushRef), depth);
+    await fetched(open, branchTo(branch, ref), depth);
+    const closer = await lostOf(open, place, head);
+    // Where that is too short, it has commits of the other branch as well.
+    if (closer.length <= lost.length) lost = closer;
+  }
+  return { commits: lost, before: head };
+}
+
+/** So far back is read what somebody has merged into the branch of the service. */
+const mergeDepths = [50, 1_000];
+
+async function readBeyond(open: Contact, { madeOn }: GitPlace, head: string): Promise<Listed[]> {
   // A history that was written anew does not have what the branch of the service stands on.
   const before: string[] = [];
   for (const one of madeOn) if (await isInPast(open, one, pushRef)) before.push(`^${one}`);
   const { output } = await open.local(["log", "--topo-order", form, `${head}..${pushRef}`, ...before]);
-  const read = output.toString("utf8").split("\n").filter(Boolean).map(readLine);
+  return output.toString("utf8").split("\n").filter(Boolean).map(readLine);
+}
+
+async function ofPeople(open: Contact, read: readonly Listed[], made: readonly string[]) {
   const own = new Set(made);
   const theirs: GitCommit[] = [];
-  for (const { parents, ...one } of stands ? withoutPastOf(read, own) : read)
+  for (const { parents, ...one } of read)
     if (!own.has(one.commit) && (parents.length < 2 || (await hasOwn(open, one, theirs.length))))
       theirs.push(one);
-  if (stands) {
-    const there = new Set(read.map(({ commit }) => commit));
-    return { commits: theirs, before: made.findLast((commit) => there.has(commit)) ?? head };
-  }
+  return theirs;
+}
+
+/** Commits of people that would be gone, were the branch made anew. */
+async function lostOf(open: Contact, place: GitPlace, head: string): Promise<GitCommit[]> {
+  const theirs = await ofPeople(open, await readBeyond(open, place, head), place.own);
   const differing = theirs.length === 0 ? [] : await differingFiles(open.local, head, pushRef);
   const lost: GitCommit[] = [];
   for (const [index, one] of theirs.entries())
     if (index >= mostCompared || (await touches(open, one, differing))) lost.push(one);
-  return { commits: lost, before: head };
+  return lost;
 }
 
 /** Fetches all that the branch of the service has and the other one has not. @returns whether there is any */
