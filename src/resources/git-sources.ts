@@ -225,6 +225,11 @@ export const gitSources = defineCollection({
       items: text({ description: "A commit." }),
       default: [],
     }),
+    push_own: list({
+      description: "A commit of branch, and what the service has pushed since the rows have its changes.",
+      items: text({ description: "A commit." }),
+      default: [],
+    }),
     push_tip: text({ description: "Where push_branch stood after the last look.", nullable: true }),
     push_settled: text({
       description: "Where push_branch stood when branch had all that people had put there.",

@@ -250,6 +250,46 @@ test("a branch that somebody brought up to date goes on where that says nothing 
   expect(shown(clone, file)).toContain("# A word");
 });
 
+test.each(["--ff-only", "--squash"])(
+  "what was pushed and merged by %s asks and undoes nothing where the rows have moved on",
+  async (how) => {
+    const { tenant, clone, sync } = await begin({ [file]: text }, "both");
+    const sli = await idOf(tenant, "slis", "latency");
+    const set = (body: object) => tenant.config("PUT", `slis/${sli}`, { body });
+    const merge = () => {
+      shown(clone, file);
+      clone.git("merge", "--quiet", how, `origin/${pushed}`);
+      clone.push({}, "Merged");
+      // As forges do, too.
+      clone.git("push", "--quiet", "origin", `:refs/heads/${pushed}`);
+    };
+    const teams = async (...more: string[]) =>
+      expect(await names(tenant, "teams")).toEqual([...more, "Payments"]);
+    await set({ description: "One", threshold_value: 2 });
+    const checkout = await idOf(tenant, "teams", "Checkout");
+    await tenant.config("DELETE", `teams/${checkout}`);
+    expect(await sync()).toMatchObject({ status: "pushed" });
+    merge();
+    // Changed on, changed back, and made again, before anybody has looked.
+    await set({ description: "Two", threshold_value: 1 });
+    await tenant.config("POST", "teams", { body: { name: "Checkout" } });
+    clone.push({ "readme.md": "More" });
+    expect(await sync()).toMatchObject({ status: "pushed", problem: null });
+    expect((await tenant.config("GET", `slis/${sli}`)).body).toMatchObject({
+      description: "Two",
+      threshold_value: 1,
+    });
+    expect(shown(clone, file)).toContain("description: 'Two'");
+    await teams("Checkout");
+    merge();
+    expect((await sync()).status).not.toBe("proposed");
+    // What Git brings back later is taken: it is not what was pushed since.
+    clone.push({ [file]: clone.git("show", `HEAD:${file}`).replace("'Two'", "'One'") });
+    expect((await sync()).problem).toBeNull();
+    expect((await tenant.config("GET", `slis/${sli}`)).body.description).toBe("One");
+  },
+);
+
 test("a node that stops ends what somebody has asked it for first", async () => {
   const { tenant, clone, id } = await begin();
   clone.push({ "readme.md": "More" });

@@ -4,6 +4,7 @@ import type { PlanRequest } from "../../../engine/plan/edits.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import type { GitFolder } from "../../../transports/port.ts";
 import { type Merged, merged } from "./merging.ts";
+import { withoutOwn } from "./own.ts";
 import type { Looked } from "./pending.ts";
 import { type Choices, decidedOn, type Outcome, refusedBy, whole } from "./planning.ts";
 import { lookedAt, type PushingDeps } from "./pushing.ts";
@@ -16,12 +17,14 @@ export interface Sides {
   /** The files of the commit whose changes the rows have; undefined where the rows have those of none. */
   readonly old: Folder | "lost" | undefined;
   readonly now: Folder;
+  /** What was pushed since. */
+  readonly own: readonly Folder[];
 }
 
 export async function applyBoth(
   deps: PushingDeps,
   call: Call,
-  { old, now }: Sides,
+  { old, now, own }: Sides,
   choices: Choices,
 ): Promise<Outcome> {
   const refused = (problem: Outcome["problem"]): Outcome => ({ status: "failed", problem, notes: [] });
@@ -30,7 +33,7 @@ export async function applyBoth(
   try {
     const theirs = await lookedAt(deps, call, now.files, choices.set);
     if ("message" in theirs) return refused(theirs);
-    const { taken, all, conflicts } = await mergedOf(deps, call, old, { theirs, set: choices.set });
+    const { taken, all, conflicts } = await mergedOf(deps, call, { old, own }, { theirs, set: choices.set });
     const held = conflicts.length > 0;
     const edits = held ? all : taken;
     if (edits.length === 0) return { status: "synced", problem: null, notes: now.passedOver };
@@ -58,12 +61,19 @@ export async function applyBoth(
 async function mergedOf(
   deps: PushingDeps,
   call: Call,
-  old: Sides["old"],
+  { old, own }: Pick<Sides, "old" | "own">,
   { theirs, set }: { readonly theirs: Looked; readonly set: string | null },
 ): Promise<Merged> {
   const isThere = old !== undefined && old !== "lost";
   const before = isThere ? await lookedAt(deps, call, old.files, set) : undefined;
-  if (before !== undefined && !("message" in before)) return merged(deps.definitions, before, theirs);
+  if (before !== undefined && !("message" in before)) {
+    const pushed: Looked[] = [];
+    for (const { files } of own) {
+      const one = await lookedAt(deps, call, files, set);
+      if (!("message" in one)) pushed.push(one);
+    }
+    return merged(deps.definitions, before, withoutOwn(before, theirs, pushed));
+  }
   const changes = theirs.difference.changes.filter(({ action }) => action !== "delete");
   const named: Looked = { ...theirs, difference: { ...theirs.difference, changes } };
   const none: Looked = { ...theirs, difference: { ...theirs.difference, changes: [] } };

@@ -5,7 +5,7 @@ import { sameJson } from "../../../kernel/equal.ts";
 import { fingerprintOf } from "../../../kernel/host-keys.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { type GitBase, GitFailure, type GitRemote } from "../../../transports/port.ts";
-import { applyBoth } from "./both.ts";
+import { applyBoth, type Sides } from "./both.ts";
 import { authorOf } from "./commits.ts";
 import {
   Changed,
@@ -133,11 +133,25 @@ function headsOf({ state }: StoredRow): readonly string[] {
   return Array.isArray(state.push_heads) ? (state.push_heads as readonly string[]) : [];
 }
 
+/** So many pushes are known again where they come back. */
+const mostOwn = 3;
+
+/** What was pushed, and may have been merged, since the rows have the changes of this commit. */
+function ownSince({ state }: StoredRow, commit: unknown): readonly string[] {
+  const [on, ...tips] = Array.isArray(state.push_own) ? (state.push_own as readonly string[]) : [];
+  return on === commit ? tips : [];
+}
+
 /** Keeps which commits the service makes, and on what, where they may still be sent. @throws Changed */
 async function holdToSend(look: Look, commits: readonly string[], head: string | undefined): Promise<void> {
   await holdStill(look);
   const heads = [...new Set([...headsOf(look.row), ...(head === undefined ? [] : [head])])];
-  await keep(look, { push_heads: heads.toSpliced(1, heads.length - mostHeads) });
+  const [tip] = commits.slice(-1);
+  const own = tip === undefined || head === undefined ? [] : [head, ...ownSince(look.row, head), tip];
+  await keep(look, {
+    push_heads: heads.toSpliced(1, heads.length - mostHeads),
+    push_own: own.toSpliced(1, own.length - 1 - mostOwn),
+  });
   if (!(await look.deps.sources.keepPushed(look.claimed, commits))) throw new Changed();
 }
 
@@ -197,7 +211,12 @@ async function taken(look: Look, base: GitBase, declined: string | undefined): P
   if (old === undefined && now.files.length === 0) return undefined;
   const call = callOf(look, now);
   const choices = { ...source, isProposed, allowDeletes: wish.allowDeletes };
-  const outcome = await applyBoth(deps, call, { old, now }, choices);
+  const own: Sides["own"][number][] = [];
+  for (const commit of old === undefined ? [] : ownSince(row, last)) {
+    const one = await base.at(commit);
+    if (one !== undefined) own.push(one);
+  }
+  const outcome = await applyBoth(deps, call, { old, now, own }, choices);
   await keep(look, { ...(outcome.status === "synced" ? done : {}), ...proposedState(outcome, base.head) });
   return { outcome, refused: await showAtForge(look, now, outcome) };
 }
