@@ -293,7 +293,11 @@ describe("what stands against a server", () => {
     ["a redirect to another host", "redirect", answering(301, { location: "https://other.example.com/" })],
     ["a redirect into a private network", "redirect", answering(302, { location: "http://10.0.0.1/x.git" })],
     ["what is no Git", "no_git_there", answering(200, advertised, "garbage")],
-    ["a page to sign in at", "no_git_there", answering(200, html, "<!doctype html>\n<title>Sign in</title>\n")],
+    [
+      "a page to sign in at",
+      "no_git_there",
+      answering(200, html, "<!doctype html>\n<title>Sign in</title>\n"),
+    ],
     ["such a page of one line", "no_git_there", answering(200, html, "<title>Sign in</title>")],
     ["an answer without a word", "no_git_there", answering(200)],
     ["another answer of success", "no_git_there", answering(204)],

@@ -26,7 +26,7 @@ function planned(rows: Readonly<Record<string, Files>>): Looked {
   }
   // Every row was written since it was made.
   const stage = { peek: () => ({ before: { createdAt: new Date(1), updatedAt: new Date(2) } }) };
-  return { decision: { ids, stage }, difference: { changes } } as unknown as Looked;
+  return { decision: { ids, stage }, difference: { changes }, former: new Map() } as unknown as Looked;
 }
 
 const looked = (files: Files) => planned({ A: files });

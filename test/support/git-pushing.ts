@@ -52,14 +52,18 @@ outbound_configs:
 let count = 0;
 
 /** A source whose rows were pulled once, and that pushes from then on. */
-export async function begin(files: Record<string, string> = { [file]: text }, direction = "push") {
+export async function begin(
+  files: Record<string, string> = { [file]: text },
+  direction = "push",
+  hasSet = true,
+) {
   count += 1;
   const name = `repo-${count}`;
   const clone = git.repository(name);
   const tenant = await test_.makeTenant();
   clone.push(files, "The first");
   const made = await tenant.config("POST", "git_sources", {
-    body: { name, url: git.url(name), path: "orgconfig", set: name, poll_seconds: 0 },
+    body: { name, url: git.url(name), path: "orgconfig", set: hasSet ? name : null, poll_seconds: 0 },
   });
   expect(made.status, made.text).toBe(201);
   const { id } = made.body;

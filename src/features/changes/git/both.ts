@@ -7,7 +7,7 @@ import { type Merged, merged } from "./merging.ts";
 import { withoutOwn } from "./own.ts";
 import type { Looked } from "./pending.ts";
 import { type Choices, decidedOn, type Outcome, refusedBy, whole } from "./planning.ts";
-import { lookedAt, type PushingDeps } from "./pushing.ts";
+import { type Compared, lookedAt, type PushingDeps } from "./pushing.ts";
 import { UnreadFiles } from "./thread.ts";
 
 type Folder = Omit<GitFolder, "knownHosts">;
@@ -25,15 +25,15 @@ export async function applyBoth(
   deps: PushingDeps,
   call: Call,
   { old, now, own }: Sides,
-  choices: Choices,
+  choices: Choices & Compared,
 ): Promise<Outcome> {
   const refused = (problem: Outcome["problem"]): Outcome => ({ status: "failed", problem, notes: [] });
   const fault = refusedBy(now, choices.path);
   if (fault !== undefined) return refused(fault);
   try {
-    const theirs = await lookedAt(deps, call, now.files, choices.set);
+    const theirs = await lookedAt(deps, call, now.files, choices);
     if ("message" in theirs) return refused(theirs);
-    const { taken, all, conflicts } = await mergedOf(deps, call, { old, own }, { theirs, set: choices.set });
+    const { taken, all, conflicts } = await mergedOf(deps, call, { old, own }, { ...choices, theirs });
     const held = conflicts.length > 0;
     const edits = held ? all : taken;
     if (edits.length === 0) return { status: "synced", problem: null, notes: now.passedOver };
@@ -62,14 +62,14 @@ async function mergedOf(
   deps: PushingDeps,
   call: Call,
   { old, own }: Pick<Sides, "old" | "own">,
-  { theirs, set }: { readonly theirs: Looked; readonly set: string | null },
+  { theirs, ...compared }: { readonly theirs: Looked } & Compared,
 ): Promise<Merged> {
   const isThere = old !== undefined && old !== "lost";
-  const before = isThere ? await lookedAt(deps, call, old.files, set) : undefined;
+  const before = isThere ? await lookedAt(deps, call, old.files, compared) : undefined;
   if (before !== undefined && !("message" in before)) {
     const pushed: Looked[] = [];
     for (const { files } of own) {
-      const one = await lookedAt(deps, call, files, set);
+      const one = await lookedAt(deps, call, files, compared);
       if (!("message" in one)) pushed.push(one);
     }
     return merged(deps.definitions, before, withoutOwn(before, theirs, pushed));

@@ -7,16 +7,15 @@ import { shortCommit } from "../../../kernel/short-commit.ts";
 import type { GitBase, GitCommit } from "../../../transports/port.ts";
 import { merged } from "./merging.ts";
 import { type Problem, whole } from "./planning.ts";
-import { lookedAt, type PushingDeps } from "./pushing.ts";
+import { type Compared, lookedAt, type PushingDeps } from "./pushing.ts";
 
 const until = "Until then nothing is pushed";
 
-interface Choices {
+interface Choices extends Compared {
   /** `push`, or `both`: what is merged is taken there. */
   readonly direction: string;
   readonly branch: string;
   readonly push_branch: string;
-  readonly set: string | null;
   /** Whether nothing of people on the branch of the service is to be kept any more. */
   readonly isSettled: boolean;
 }
@@ -30,7 +29,7 @@ export async function heldByOthers(
   deps: PushingDeps,
   call: Call,
   base: GitBase,
-  { direction, branch, push_branch: pushBranch, set, isSettled }: Choices,
+  { direction, branch, push_branch: pushBranch, isSettled, ...compared }: Choices,
 ): Promise<Problem | undefined> {
   const stands = base.commit !== base.head;
   if (isSettled && !stands) return undefined;
@@ -45,8 +44,8 @@ export async function heldByOthers(
   const merge = direction === "both" ? "merge the commit, or " : "";
   const earlier = await base.at(before);
   const [old, now] = [
-    earlier && (await lookedAt(deps, call, earlier.files, set)),
-    await lookedAt(deps, call, base.files, set),
+    earlier && (await lookedAt(deps, call, earlier.files, compared)),
+    await lookedAt(deps, call, base.files, compared),
   ];
   if (old === undefined || "message" in old || "message" in now)
     return whole(

@@ -26,9 +26,14 @@ export interface Pending {
 }
 
 /** What a plan of the files would do. */
-export interface Looked {
+export interface Planned {
   readonly decision: Decision;
   readonly difference: Difference;
+}
+
+export interface Looked extends Planned {
+  /** By a change that would make a row, the one that has had its name. */
+  readonly former: ReadonlyMap<RowChange, RowChange>;
 }
 
 interface Choices {
@@ -41,15 +46,15 @@ interface Choices {
 export async function pendingOf(
   deps: DriftDeps,
   call: Call,
-  { decision, difference }: Looked,
+  { decision, difference, former }: Looked,
   { since, whole }: Choices,
 ): Promise<Pending[]> {
   const { definitions } = deps;
   const { stage } = decision;
-  const renames = renamesIn(definitions, stage, difference.changes);
+  const renames = renamesIn(definitions, stage, difference.changes, former);
   const taken = new Set(renames.values());
   const changes = difference.changes.filter((change) => !taken.has(change));
-  await learnTargets(definitions, stage, difference.changes);
+  await learnTargets(definitions, stage, [...difference.changes, ...former.values()]);
   const rows = changes.map((change) => renames.get(change) ?? change);
   const records = await lastRecords(deps, call, rows, since);
   const indexes = new Map([...decision.ids].map(([{ kind, index = 0 }, id]) => [`${kind}/${id}`, index]));
@@ -121,20 +126,24 @@ function entryIn({ definition, definitions, stage }: One, { configuration }: Sto
 }
 
 /**
- * By the entry that a plan would make a row of, the row that a plan would delete for it: the same but for its key, and
- * written again since it was made.
+ * By the entry that a plan would make a row of, the row that has had its name, as far as the audit log says that; else the
+ * one that a plan would delete for it: the same but for its key, and written again since it was made.
  */
 function renamesIn(
   definitions: Registry,
   stage: Stage,
   changes: readonly RowChange[],
+  former: Looked["former"],
 ): ReadonlyMap<RowChange, RowChange> {
-  const gone = changes.filter(({ action, resource, id }) => {
+  const known = new Set(former.values());
+  const gone = changes.filter((change) => {
+    const { action, resource, id } = change;
+    if (known.has(change)) return false;
     const row = action === "delete" ? stage.peek(resource, id)?.before : undefined;
     return row !== undefined && row.updatedAt > row.createdAt;
   });
-  const found = new Map<RowChange, RowChange>();
-  for (const change of changes.filter(({ action }) => action === "create")) {
+  const found = new Map(former);
+  for (const change of changes.filter((one) => one.action === "create" && !former.has(one))) {
     const { resource: kind, id } = change;
     const [definition, made] = [definitions[kind], stage.peek(kind, id)?.now];
     if (definition === undefined || made === undefined || definition.shape === "setting") continue;

@@ -6,6 +6,7 @@ import { Refusal } from "../../../kernel/problem.ts";
 import type { GitBase, GitNewCommit } from "../../../transports/port.ts";
 import { bundleEdits, type DriftDeps } from "../plans/index.ts";
 import { type Act, actsOf, authorOf, explained, messageOf } from "./commits.ts";
+import { formerRows } from "./former.ts";
 import { type Looked, type Pending, pendingOf } from "./pending.ts";
 import { type PlanningDeps, type Problem, placed, problemOf, requestOf, whole } from "./planning.ts";
 import type { Reading } from "./reading.ts";
@@ -15,13 +16,17 @@ export interface PushingDeps extends PlanningDeps, Pick<DriftDeps, "audit"> {
   readonly siteUrl: string;
 }
 
-interface Choices {
-  readonly name: string;
+/** What files are compared with. */
+export interface Compared {
   readonly set: string | null;
-  readonly path: string;
-  readonly allowDeletes: number | undefined;
   /** When files and rows said the same. */
   readonly since: Date;
+}
+
+interface Choices extends Compared {
+  readonly name: string;
+  readonly path: string;
+  readonly allowDeletes: number | undefined;
   /** The newest record of the audit log when the look began. */
   readonly newest: number;
 }
@@ -46,7 +51,7 @@ export async function pushOf(deps: PushingDeps, call: Call, base: GitBase, choic
   const commits: GitNewCommit[] = [];
   try {
     for (let round = 1; ; round += 1) {
-      const found = await lookedAt(deps, call, files, choices.set, reading);
+      const found = await lookedAt(deps, call, files, choices, reading);
       if ("message" in found) return { problem: found };
       const wanted = { since: choices.since, whole: round > 1 };
       const all = await pendingOf(deps, call, found, wanted);
@@ -84,19 +89,21 @@ async function actsBehind({ proposals }: PushingDeps, call: Call, pending: reado
 
 /** What a plan of the files would do, or what stands against them. @param read what they say, where that is known */
 export async function lookedAt(
-  { definitions, planner }: PushingDeps,
+  deps: PushingDeps,
   call: Call,
   files: readonly SourceFile[],
-  set: string | null,
+  { set, since }: Compared,
   read?: Reading,
 ): Promise<Looked | Problem> {
+  const { definitions, planner } = deps;
   const of = call.caller.organization.id;
   const reading = { files, kinds: Object.values(definitions) };
   const { body, faults } = read ?? (await readFiles({ ...reading, places: [] }, of));
   if (faults[0] !== undefined) return problemOf(faults[0], faults.length);
   const looked = await planner.look(call, requestOf(bundleEdits(definitions, body), set));
   const { problems } = looked.difference;
-  return problems.length > 0 ? placed(problems, reading, of) : looked;
+  if (problems.length > 0) return placed(problems, reading, of);
+  return { ...looked, former: await formerRows(deps, call, looked, since) };
 }
 
 function commitOf(

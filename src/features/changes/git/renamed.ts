@@ -23,15 +23,16 @@ export function renamedRows(
   const found = new Map<RowChange, Renamed>();
   const left = new Map(now.difference.changes.map((change) => [nameOf(change), change]));
   const before = new Set(old.difference.changes.map(nameOf));
+  const known = new Set(old.former.values());
   const made = old.difference.changes.filter(
-    (change) => change.action === "delete" && wasWritten(old, change),
+    (change) => change.action === "delete" && !known.has(change) && wasWritten(old, change),
   );
   const fresh = now.difference.changes.filter(
     (change) => change.action === "create" && !before.has(nameOf(change)),
   );
   // What the files named is not there under that name.
   for (const gone of old.difference.changes.filter(({ action }) => action === "create")) {
-    const here = takeLike(definitions, gone, made);
+    const here = old.former.get(gone) ?? takeLike(definitions, gone, made);
     const named = left.get(nameOf(gone));
     if (named !== undefined) {
       if (here === undefined || sameJson(valuesIn(definitions, gone), valuesIn(definitions, named))) continue;

@@ -210,7 +210,7 @@ async function taken(look: Look, base: GitBase, declined: string | undefined): P
   // A folder where nothing was written yet says nothing of the rows.
   if (old === undefined && now.files.length === 0) return undefined;
   const call = callOf(look, now);
-  const choices = { ...source, isProposed, allowDeletes: wish.allowDeletes };
+  const choices = { ...source, isProposed, allowDeletes: wish.allowDeletes, since: sinceOf(row) };
   const own: Sides["own"][number][] = [];
   for (const commit of old === undefined ? [] : ownSince(row, last)) {
     const one = await base.at(commit);
@@ -221,20 +221,24 @@ async function taken(look: Look, base: GitBase, declined: string | undefined): P
   return { outcome, refused: await showAtForge(look, now, outcome) };
 }
 
+/** When files and rows said the same. */
+function sinceOf({ state, createdAt }: StoredRow): Date {
+  return new Date(Date.parse(String(state.synced_at ?? createdAt.toISOString())) - lateMs);
+}
+
 async function pushed(look: Look, base: GitBase, tip: string | undefined): Promise<Push> {
   const { deps, row, source, wish, claimed } = look;
-  const alike = Date.parse(String(row.state.synced_at ?? row.createdAt.toISOString()));
   const choices = {
     ...source,
     allowDeletes: wish.allowDeletes,
-    since: new Date(alike - lateMs),
+    since: sinceOf(row),
     newest: Number(claimed.newest),
   };
   const call = callOf(look, base);
   const push = await pushOf(deps, call, base, choices);
   if (!("commits" in push) || push.commits.length === 0) return push;
   const problem = await heldByOthers(deps, call, base, {
-    ...source,
+    ...choices,
     isSettled: tip === undefined || row.state.push_settled === tip,
   });
   return problem === undefined ? push : { problem };

@@ -1,0 +1,85 @@
+/** Which rows had the names that entries of files have: what people here have named anew since both sides were alike. */
+import type { Call } from "../../../engine/context.ts";
+import type { Registry } from "../../../engine/feature.ts";
+import { keyOfRow, naturalKeyObject } from "../../../engine/plan/bundle-entry.ts";
+import { keyOfRows, type RowChange } from "../../../engine/plan/differences.ts";
+import type { AuditRecord } from "../../../engine/ports/audit.ts";
+import { canonicalJson } from "../../../kernel/equal.ts";
+import type { Kind } from "../../../kernel/kind.ts";
+import type { JsonObject } from "../../../kernel/validate.ts";
+import type { DriftDeps } from "../plans/index.ts";
+import type { Planned } from "./pending.ts";
+
+/** Changes of rows of a kind since then that are looked through. */
+const mostChanges = 5_000;
+
+/** @returns by the change that would make a row of an entry, the row that it is, as one that would go */
+export async function formerRows(
+  { definitions, audit }: Pick<DriftDeps, "definitions" | "audit">,
+  { caller }: Call,
+  { decision, difference }: Planned,
+  since: Date,
+): Promise<ReadonlyMap<RowChange, RowChange>> {
+  const { stage, ids } = decision;
+  const found = new Map<RowChange, RowChange>();
+  const made = difference.changes.filter(({ action }) => action === "create");
+  const named = new Set([...ids].map(([{ kind }, id]) => `${kind}/${id}`));
+  for (const kind of new Set(made.map(({ resource }) => resource))) {
+    const definition = definitions[kind];
+    if (definition === undefined || definition.shape === "setting") continue;
+    const filter = { kind, action: definition.actionNames.update, since };
+    const records = await audit.page(caller.organization.id, filter, Number.MAX_SAFE_INTEGER, mostChanges);
+    const moved = records.filter((one) => one.outcome === "success" && movesKey(definition, one));
+    const candidates = moved.filter(({ rowId }) => !named.has(`${kind}/${rowId}`));
+    await stage.learnRows(candidates.map(({ rowId: id }) => ({ kind, id })));
+    const rows = rowsByFormerKeys(
+      definition,
+      candidates,
+      (id) => stage.peek(kind, id)?.before?.configuration,
+    );
+    for (const change of made.filter(({ resource }) => resource === kind)) {
+      const now = stage.peek(kind, change.id)?.now;
+      const id = now && rows.get(canonicalJson(keyOfRow(definition, now)));
+      if (id !== undefined)
+        found.set(change, goneOf(definitions, definition, { stage, id }, difference.changes));
+    }
+  }
+  return found;
+}
+
+function movesKey(definition: Kind, { changes }: AuditRecord): boolean {
+  return changes.some(({ field }) => definition.naturalKey.includes(field));
+}
+
+/** @param records newest first @returns ids by all keys that the rows had, each of who had it first */
+function rowsByFormerKeys(
+  definition: Kind,
+  records: readonly AuditRecord[],
+  configurationOf: (id: string) => JsonObject | undefined,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const past = new Map<string, JsonObject>();
+  for (const { rowId, changes } of records) {
+    const after = past.get(rowId) ?? configurationOf(rowId);
+    if (after === undefined) continue;
+    const before = changes.flatMap((one) => ("before" in one ? [[one.field, one.before] as const] : []));
+    const configuration = { ...after, ...Object.fromEntries(before) };
+    past.set(rowId, configuration);
+    found.set(canonicalJson(keyOfRow(definition, { configuration })), rowId);
+  }
+  return found;
+}
+
+/** The change that is planned of the row; where none is, since nothing goes without a set, one like it. */
+function goneOf(
+  definitions: Registry,
+  definition: Kind,
+  { stage, id }: { readonly stage: Planned["decision"]["stage"]; readonly id: string },
+  changes: readonly RowChange[],
+): RowChange {
+  const { kind } = definition;
+  const planned = changes.find((one) => one.action === "delete" && one.resource === kind && one.id === id);
+  const configuration = stage.peek(kind, id)?.before?.configuration ?? {};
+  const key = naturalKeyObject(definition, configuration, keyOfRows(definitions, stage));
+  return planned ?? { resource: kind, id, key, action: "delete", fields: [], secrets: {} };
+}
