@@ -63,8 +63,8 @@ test.each([true, false])(
   },
 );
 
-test("one that others point at, which no file names, gets its name in the files", async () => {
-  const { tenant, clone, sync } = await begin({ [file]: text });
+test("one that others point at, which no file names, gets its name in the files, and a new one its place", async () => {
+  const { tenant, clone, sync, name } = await begin({ [file]: text });
   const [sli, source] = [
     await idOf(tenant, "slis", "latency"),
     await idOf(tenant, "data_sources", "Metrics"),
@@ -72,7 +72,12 @@ test("one that others point at, which no file names, gets its name in the files"
   const [found] = await slis(tenant);
   const { threshold_query, threshold_op, threshold_value, kind } = found;
   const other = { threshold_query, threshold_op, threshold_value, kind, name: "other", service: "shop" };
-  const made = await tenant.config("POST", "slis", { body: { ...other, data_source_id: source } });
+  // A row of the set that no file has yet is pointed at as well.
+  const fresh = { data_sources: [{ name: "Fresh", type: "prometheus", url: "https://fresh.example.com" }] };
+  const plan = await tenant.api("POST", "plans", { body: { bundle: fresh, set: name } });
+  expect((await tenant.api("POST", `plans/${plan.body.id}/apply`, { body: {} })).status).toBe(200);
+  const data_source_id = await idOf(tenant, "data_sources", "Fresh");
+  const made = await tenant.config("POST", "slis", { body: { ...other, data_source_id } });
   expect(made.status, made.text).toBe(201);
   const slo = { name: "slow", service: "checkout", sli_id: sli, target_percent: 99 };
   expect((await tenant.config("POST", "slos", { body: slo })).status).toBe(201);
@@ -81,4 +86,5 @@ test("one that others point at, which no file names, gets its name in the files"
   expect(await sync()).toMatchObject({ status: "pushed", problem: null });
   expect(shown(clone, file)).toContain("- name: slow   # of all");
   expect(shown(clone, file)).toContain("data_source_id: {name: Figures}");
+  expect(shown(clone, file)).toContain("name: Fresh");
 });

@@ -6,7 +6,7 @@ import type { GitFolder } from "../../../transports/port.ts";
 import { type Merged, merged } from "./merging.ts";
 import { withoutOwn } from "./own.ts";
 import type { Looked } from "./pending.ts";
-import { type Choices, decidedOn, type Outcome, refusedBy, whole } from "./planning.ts";
+import { type Choices, decidedOn, type Outcome, placed, refusedBy, whole } from "./planning.ts";
 import { type Compared, lookedAt, type PushingDeps } from "./pushing.ts";
 import { UnreadFiles } from "./thread.ts";
 
@@ -49,7 +49,10 @@ export async function applyBoth(
       reason,
     });
     if ("message" in decided) return refused(whole(decided.message));
-    if ("problems" in decided) return refused(whole(String(decided.problems[0]?.message)));
+    if ("problems" in decided) {
+      const files = { files: now.files, kinds: Object.values(deps.definitions) };
+      return refused(await placed(decided.problems, files, call.caller.organization.id));
+    }
     return { ...decided, problem: null, notes: now.passedOver };
   } catch (error) {
     if (error instanceof UnreadFiles || error instanceof Refusal) return refused(whole(error.message));

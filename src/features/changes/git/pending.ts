@@ -162,7 +162,7 @@ function renamesIn(
 }
 
 /** Reads what the rows point at, and what the keys of those do. */
-async function learnTargets(
+export async function learnTargets(
   definitions: Registry,
   stage: Stage,
   changes: readonly RowChange[],

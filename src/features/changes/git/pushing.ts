@@ -7,8 +7,9 @@ import type { GitBase, GitNewCommit } from "../../../transports/port.ts";
 import { bundleEdits, type DriftDeps } from "../plans/index.ts";
 import { type Act, actsOf, authorOf, explained, messageOf } from "./commits.ts";
 import { formerRows } from "./former.ts";
+import { comparingOf, withGone } from "./gone.ts";
 import { type Looked, type Pending, pendingOf } from "./pending.ts";
-import { type PlanningDeps, type Problem, placed, problemOf, requestOf, whole } from "./planning.ts";
+import { type PlanningDeps, type Problem, placed, problemOf, whole } from "./planning.ts";
 import type { Reading } from "./reading.ts";
 import { readFiles, rewrittenFiles, UnreadFiles } from "./thread.ts";
 
@@ -100,9 +101,10 @@ export async function lookedAt(
   const reading = { files, kinds: Object.values(definitions) };
   const { body, faults } = read ?? (await readFiles({ ...reading, places: [] }, of));
   if (faults[0] !== undefined) return problemOf(faults[0], faults.length);
-  const looked = await planner.look(call, requestOf(bundleEdits(definitions, body), set));
-  const { problems } = looked.difference;
+  const planned = await planner.look(call, comparingOf(bundleEdits(definitions, body), set));
+  const { problems } = planned.difference;
   if (problems.length > 0) return placed(problems, reading, of);
+  const looked = await withGone(definitions, planned);
   return { ...looked, former: await formerRows(deps, call, looked, since) };
 }
 
