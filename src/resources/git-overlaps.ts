@@ -9,6 +9,7 @@ export interface GitFolderOf {
   readonly url: string;
   readonly branch: string;
   readonly path: string;
+  readonly push_branch: string;
   readonly set: string | null;
   readonly direction: "pull" | "push" | "both";
 }
@@ -29,6 +30,29 @@ export function overlapOf(one: GitFolderOf, others: readonly GitFolderOf[]): Pro
     : {
         field: "path",
         message: `is in the folder of the Git source "${writes.name}", or holds it, and each would write over the files of the other; write folders of which none holds the other, or turn the other off`,
+        reason: "overlap",
+      };
+}
+
+/**
+ * The same, and what only holds up their pushes: they work until `branch` moves on, and two of before this rule go on so.
+ * @param others of the organization
+ */
+export function refusedOverlapOf(one: GitFolderOf, others: readonly GitFolderOf[]): Problem | undefined {
+  const found = overlapOf(one, others);
+  if (found !== undefined || !one.enabled || !writesTo(one)) return found;
+  const shared = others.find(
+    (other) =>
+      other.enabled &&
+      writesTo(other) &&
+      other.push_branch === one.push_branch &&
+      repositoryOf(other.url) === repositoryOf(one.url),
+  );
+  return shared === undefined
+    ? undefined
+    : {
+        field: "push_branch",
+        message: `is the push_branch of the Git source "${shared.name}" in this repository, too, and each would wait for the commits of the other; write one of its own, such as ${one.push_branch}-2, put the files of both into one folder, or turn the other off`,
         reason: "overlap",
       };
 }

@@ -12,7 +12,7 @@ import {
 } from "../kernel/field.ts";
 import { gitAddress } from "../kernel/git-address.ts";
 import type { Problem } from "../kernel/problem.ts";
-import { overlapOf } from "./git-overlaps.ts";
+import { refusedOverlapOf } from "./git-overlaps.ts";
 import { nameField } from "./parts.ts";
 
 export const gitSources = defineCollection({
@@ -249,9 +249,10 @@ export const gitSources = defineCollection({
   },
   check({ configuration }, before, _moment, peers) {
     const { url, path, forge, api_url, branch, push_branch } = configuration;
-    const overlap = overlapOf(configuration, peers);
+    const overlap = refusedOverlapOf(configuration, peers);
     // Who changes something else of one of two that are there already is not held up.
-    const isNew = before === undefined || overlapOf(before.configuration, peers)?.field !== overlap?.field;
+    const isNew =
+      before === undefined || refusedOverlapOf(before.configuration, peers)?.field !== overlap?.field;
     const same =
       branch === push_branch ? [{ field: "push_branch", message: "must be another branch than branch" }] : [];
     return [

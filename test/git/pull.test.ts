@@ -262,6 +262,11 @@ test("two sources that would delete each other's rows are refused, and where the
   expect((await turnOn()).status).toBe(422);
   const both = { direction: "both", set: "x", path: "mirror/deep", name: "deep" };
   expect((await post({ ...other, ...both })).body.message).toContain("mirror");
+  // On one branch, each would take the commits of the other for those of people.
+  const next = { ...other, ...both, path: "next", url: first.url.replace(/\.git$/, "") };
+  const shared = await post(next);
+  expect(shared.body.problems ?? [shared.body]).toMatchObject([{ field: "push_branch", reason: "overlap" }]);
+  expect((await post({ ...next, push_branch: "orgconfig/next" })).status).toBe(201);
   // A pair of before this rule.
   await test_.database.queryText(
     {
