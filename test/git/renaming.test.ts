@@ -88,3 +88,22 @@ test("one that others point at, which no file names, gets its name in the files,
   expect(shown(clone, file)).toContain("data_source_id: {name: Figures}");
   expect(shown(clone, file)).toContain("name: Fresh");
 });
+
+test.each([true, false])(
+  "one that was pushed and merged, and has yet another name, asks nothing, with a set: %s",
+  async (hasSet) => {
+    const { tenant, clone, sync } = await begin({ [file]: text }, "both", hasSet);
+    const sli = await idOf(tenant, "slis", "latency");
+    const rename = (name: string) => tenant.config("PUT", `slis/${sli}`, { body: { name } });
+    await rename("slow");
+    expect(await sync()).toMatchObject({ status: "pushed" });
+    shown(clone, file);
+    clone.git("merge", "--quiet", "--squash", `origin/${pushed}`);
+    clone.push({ "readme.md": "More" });
+    await rename("slower");
+    expect(await sync()).toMatchObject({ status: "pushed", problem: null });
+    shown(clone, file);
+    expect(diff(clone)).toEqual(["-  - name: slow   # of all", "+  - name: slower   # of all"]);
+    expect(await slis(tenant)).toMatchObject([{ id: sli, name: "slower" }]);
+  },
+);

@@ -39,7 +39,10 @@ export function renamedRows(
       found.set(named, { row: here.id, said: `${nameIn(gone)}: is ${nameIn(here)} here, and was changed` });
       continue;
     }
-    const there = takeLike(definitions, gone, fresh);
+    // Under a name that the row has had meanwhile it is no other row; what was pushed of it asks nothing.
+    const again = [...now.former].find(([, row]) => row.id === here?.id)?.[0];
+    if (again !== undefined && !left.has(nameOf(again))) continue;
+    const there = again ?? takeLike(definitions, gone, fresh);
     const change = here && left.get(nameOf(here));
     if (there !== undefined) {
       const what = here === undefined ? "is gone" : `is ${nameIn(here)}`;
