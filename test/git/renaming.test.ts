@@ -107,3 +107,24 @@ test.each([true, false])(
     expect(await slis(tenant)).toMatchObject([{ id: sli, name: "slower" }]);
   },
 );
+
+test.each([true, false])(
+  "one that is only read gets its name back by the next commit, and stays one row, with a set: %s",
+  async (hasSet) => {
+    const { tenant, clone, sync } = await begin({ [file]: text }, "pull", hasSet);
+    const sli = await idOf(tenant, "slis", "latency");
+    const slo = { name: "slow", service: "checkout", sli_id: sli, target_percent: 99 };
+    expect((await tenant.config("POST", "slos", { body: slo })).status).toBe(201);
+    const source = await idOf(tenant, "data_sources", "Metrics");
+    await tenant.config("PUT", `data_sources/${source}`, { body: { name: "Figures" } });
+    await tenant.config("PUT", `slis/${sli}`, { body: { name: "slow" } });
+    clone.push({ [file]: text.replace("threshold_value: 1", "threshold_value: 2") });
+    expect(await sync()).toMatchObject({ status: "synced", problem: null });
+    expect(await slis(tenant)).toMatchObject([
+      { id: sli, name: "latency", threshold_value: 2, data_source_id: source },
+    ]);
+    expect((await tenant.config("GET", "data_sources")).body.data).toMatchObject([
+      { id: source, name: "Metrics" },
+    ]);
+  },
+);

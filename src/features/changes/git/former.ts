@@ -3,11 +3,12 @@ import type { Call } from "../../../engine/context.ts";
 import type { Registry } from "../../../engine/feature.ts";
 import { keyOfRow, naturalKeyObject } from "../../../engine/plan/bundle-entry.ts";
 import { keyOfRows, type RowChange } from "../../../engine/plan/differences.ts";
+import type { PlanRequest, RowEdit } from "../../../engine/plan/edits.ts";
 import type { AuditRecord } from "../../../engine/ports/audit.ts";
 import { canonicalJson } from "../../../kernel/equal.ts";
 import type { Kind } from "../../../kernel/kind.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
-import type { DriftDeps } from "../plans/index.ts";
+import type { DriftDeps, Planner } from "../plans/index.ts";
 import type { Planned } from "./pending.ts";
 
 /** Changes of rows of a kind since then that are looked through. */
@@ -26,10 +27,8 @@ export async function formerRows(
   const named = new Set([...ids].map(([{ kind }, id]) => `${kind}/${id}`));
   for (const kind of new Set(made.map(({ resource }) => resource))) {
     const definition = definitions[kind];
-    if (definition === undefined || definition.shape === "setting") continue;
-    const filter = { kind, action: definition.actionNames.update, since };
-    const records = await audit.page(caller.organization.id, filter, Number.MAX_SAFE_INTEGER, mostChanges);
-    const moved = records.filter((one) => one.outcome === "success" && movesKey(definition, one));
+    if (definition === undefined) continue;
+    const moved = await movesOf({ audit }, caller.organization.id, definition, since);
     const candidates = moved.filter(({ rowId }) => !named.has(`${kind}/${rowId}`));
     await stage.learnRows(candidates.map(({ rowId: id }) => ({ kind, id })));
     const rows = rowsByFormerKeys(
@@ -45,6 +44,51 @@ export async function formerRows(
     }
   }
   return found;
+}
+
+/** The request with the rows that its entries are, so that one with another name by now gets its own back and is never two. */
+export async function withFormerRows(
+  deps: Pick<DriftDeps, "definitions" | "audit"> & { readonly planner: Pick<Planner, "look"> },
+  call: Call,
+  request: PlanRequest,
+  since: Date,
+): Promise<PlanRequest> {
+  const of = call.caller.organization.id;
+  let moved = 0;
+  for (const kind of new Set(request.edits.map((edit) => edit.kind))) {
+    const definition = deps.definitions[kind];
+    if (definition !== undefined) moved += (await movesOf(deps, of, definition, since)).length;
+  }
+  // A plan more is worth it only where a row has another name.
+  if (moved === 0) return request;
+  const planned = await deps.planner.look(call, leaving(request));
+  const former = await formerRows(deps, call, planned, since);
+  const rows = new Map([...former].map(([made, { id }]) => [made.id, id]));
+  const rowOf = (edit: RowEdit) =>
+    edit.op === "save" ? rows.get(planned.decision.ids.get(edit) ?? "") : undefined;
+  const edits = request.edits.map((edit) => {
+    const id = rowOf(edit);
+    return edit.op === "save" && id !== undefined ? { ...edit, id } : edit;
+  });
+  return { ...request, edits };
+}
+
+/** Rows that would be deleted leave the set, and stay: what others point at could not go. */
+export function leaving(request: PlanRequest): PlanRequest {
+  return request.prune === "delete" ? { ...request, prune: "detach" } : request;
+}
+
+/** What has given rows of a kind another name since then, newest first. */
+async function movesOf(
+  { audit }: Pick<DriftDeps, "audit">,
+  of: string,
+  definition: Kind,
+  since: Date,
+): Promise<AuditRecord[]> {
+  if (definition.shape === "setting") return [];
+  const filter = { kind: definition.kind, action: definition.actionNames.update, since };
+  const records = await audit.page(of, filter, Number.MAX_SAFE_INTEGER, mostChanges);
+  return records.filter((one) => one.outcome === "success" && movesKey(definition, one));
 }
 
 function movesKey(definition: Kind, { changes }: AuditRecord): boolean {

@@ -3,13 +3,13 @@ import type { Registry } from "../../../engine/feature.ts";
 import { entryOf } from "../../../engine/plan/bundle-entry.ts";
 import { keyOfRows, type RowChange } from "../../../engine/plan/differences.ts";
 import type { PlanRequest } from "../../../engine/plan/edits.ts";
+import { leaving } from "./former.ts";
 import { learnTargets, type Planned } from "./pending.ts";
 import { requestOf } from "./planning.ts";
 
 /** What files are compared with rows by: rows that they do not name leave the set, and stay. */
 export function comparingOf(edits: Pick<PlanRequest, "edits" | "problems">, set: string | null): PlanRequest {
-  const request = requestOf(edits, set);
-  return set === null ? request : { ...request, prune: "detach" };
+  return leaving(requestOf(edits, set));
 }
 
 export async function withGone(definitions: Registry, { decision, difference }: Planned): Promise<Planned> {

@@ -119,6 +119,14 @@ export function sourceOf(row: StoredRow) {
   return completed(gitSources, row.configuration);
 }
 
+/** A write may be under way when rows are looked at, and have an earlier time. */
+const lateMs = 10_000;
+
+/** When files and rows said the same. */
+export function sinceOf({ state, createdAt }: StoredRow): Date {
+  return new Date(Date.parse(String(state.synced_at ?? createdAt.toISOString())) - lateMs);
+}
+
 export function noBranch(branch: string): GitFailure {
   return new GitFailure(
     "refused",

@@ -10,8 +10,9 @@ import { Refusal } from "../../../kernel/problem.ts";
 import { shortCommit } from "../../../kernel/short-commit.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import type { GitFolder } from "../../../transports/port.ts";
-import { bundleEdits, type Planner } from "../plans/index.ts";
+import { bundleEdits, type DriftDeps, type Planner } from "../plans/index.ts";
 import type { Proposals } from "../proposals/index.ts";
+import { withFormerRows } from "./former.ts";
 import type { ReadingRequest } from "./reading.ts";
 import { readFiles, UnreadFiles } from "./thread.ts";
 
@@ -51,10 +52,10 @@ export interface PlanningDeps {
 const attempts = 3;
 
 export async function applyFolder(
-  deps: PlanningDeps,
+  deps: PlanningDeps & Pick<DriftDeps, "audit">,
   call: Call,
   folder: GitFolder,
-  choices: Choices,
+  choices: Choices & { readonly since: Date },
 ): Promise<Outcome> {
   const of = call.caller.organization.id;
   const refused = (problem: Problem): Outcome => ({ status: "failed", problem, notes: folder.passedOver });
@@ -70,7 +71,8 @@ export async function applyFolder(
           `the files of ${whereOf(choices.path)} name no kind, so that every row of the set would be deleted; if that is meant, write one without rows, such as teams: []`,
         ),
       );
-    const request = requestOf(bundleEdits(deps.definitions, body), choices.set);
+    const edits = requestOf(bundleEdits(deps.definitions, body), choices.set);
+    const request = await withFormerRows(deps, call, edits, choices.since);
     const notes = [...folder.passedOver, ...silent.map((file) => `${file} names no kind`)].slice(
       0,
       mostNotes,

@@ -20,6 +20,7 @@ import {
   refuseOverlap,
   type SyncDeps,
   showAtForge,
+  sinceOf,
   sourceOf,
   turnedDown,
   type Wish,
@@ -66,6 +67,7 @@ async function lookAt(look: Look, known: string): Promise<boolean> {
     ...source,
     isProposed: proposedCommit(row) === folder.commit,
     allowDeletes: look.wish.allowDeletes,
+    since: sinceOf(row),
   });
   const { status, problem, notes } = outcome;
   await keep(look, proposedState(outcome, folder.commit));

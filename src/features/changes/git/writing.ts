@@ -21,15 +21,13 @@ import {
   proposedCommit,
   proposedState,
   showAtForge,
+  sinceOf,
   turnedDown,
 } from "./look.ts";
 import { heldByOthers } from "./others.ts";
 import type { Outcome } from "./planning.ts";
 import { closedMeanwhile, shownAsPullRequest } from "./proposed-pulls.ts";
 import { type Push, pushOf } from "./pushing.ts";
-
-/** A write may be under way when rows are looked at, and have an earlier time. */
-const lateMs = 10_000;
 
 /** @returns whether it is to be tried again, also where nothing moves @throws GitFailure */
 export async function writeAt(look: Look, known: string): Promise<boolean> {
@@ -219,11 +217,6 @@ async function taken(look: Look, base: GitBase, declined: string | undefined): P
   const outcome = await applyBoth(deps, call, { old, now, own }, choices);
   await keep(look, { ...(outcome.status === "synced" ? done : {}), ...proposedState(outcome, base.head) });
   return { outcome, refused: await showAtForge(look, now, outcome) };
-}
-
-/** When files and rows said the same. */
-function sinceOf({ state, createdAt }: StoredRow): Date {
-  return new Date(Date.parse(String(state.synced_at ?? createdAt.toISOString())) - lateMs);
 }
 
 async function pushed(look: Look, base: GitBase, tip: string | undefined): Promise<Push> {
