@@ -1,33 +1,82 @@
 /**
- * Gives the focus back to what opened a dialog, and to what took no press while it was at work. A dialog that is taken off
- * the page while it is open does not do so by itself, and browsers take the focus from what is disabled: the next Tab
- * would begin at the top of the page.
+ * The focus is never lost. Browsers take it from what is disabled, such as a button at work, and from what is taken off
+ * the page: the next Tab would begin at the top. It goes back to what had it in the uppermost dialog, or on the page where
+ * none is open, as soon as that can have it. Until then the dialog itself has it.
  */
+const modal = "[role=dialog][aria-modal=true]";
 const fleeting = "[role=dialog], [role=menu], [role=listbox]";
+const tabbable = "a[href], button:not(:disabled), input:not(:disabled), textarea:not(:disabled)";
+
+/** What had it last on the page, and in each dialog. */
+let onPage: HTMLElement | undefined;
+const inDialog = new WeakMap<Element, HTMLElement>();
+/** A dialog that has it in the place of something in it. */
+let standIn: Element | undefined;
+/** Where it was in a list, whose entry may go away. */
+let inList: { readonly list: Element; readonly entry: number; readonly nth: number } | undefined;
 
 export function returnFocus(): void {
-  let before: Element | undefined;
   document.addEventListener("focusin", ({ target }) => {
-    if (target instanceof Element && target.closest(fleeting) === null) before = target;
+    standIn = undefined;
+    if (target instanceof HTMLElement) note(target);
   });
-  const giveBack = () => {
-    if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
-  };
   new MutationObserver((changes) => {
-    if (changes.some(({ target }) => target === before && !before.matches(":disabled"))) giveBack();
-  }).observe(document.body, { subtree: true, attributeFilter: ["disabled"] });
-  // Dialogs stand in a portal, which is a child of the body and stays there.
-  const observer = new MutationObserver((changes) => {
-    for (const { target, addedNodes } of changes)
-      if (target === document.body)
-        for (const added of addedNodes) observer.observe(added, { childList: true });
-    const left = changes.some(({ removedNodes }) => [...removedNodes].some(holdsDialog));
-    if (!left || document.querySelector("[role=dialog]") !== null) return;
-    giveBack();
-  });
-  observer.observe(document.body, { childList: true });
+    const dialog = [...document.querySelectorAll(modal)].at(-1);
+    if (dialog instanceof HTMLElement) keepIn(dialog);
+    else if (document.activeElement === document.body) giveBack(changes);
+  }).observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
+}
+
+function note(target: HTMLElement): void {
+  const dialog = target.closest(modal);
+  if (dialog !== null && dialog !== target) inDialog.set(dialog, target);
+  if (target.closest(fleeting) !== null) return;
+  onPage = target;
+  const entry = target.closest("li, tbody > tr");
+  inList = entry?.parentElement
+    ? {
+        list: entry.parentElement,
+        entry: [...entry.parentElement.children].indexOf(entry),
+        nth: [...entry.querySelectorAll(tabbable)].indexOf(target),
+      }
+    : undefined;
+}
+
+const canHaveIt = (one: Element) => one.isConnected && !one.matches(":disabled");
+
+function keepIn(dialog: HTMLElement): void {
+  const before = inDialog.get(dialog);
+  const now = document.activeElement;
+  const isLost = now === null || now === document.body || now.matches(":disabled") || standIn === dialog;
+  // One that is just being opened takes it by itself.
+  if (before === undefined || !isLost) return;
+  if (canHaveIt(before)) before.focus();
+  else if (standIn !== dialog) {
+    dialog.focus();
+    standIn = dialog;
+  }
+}
+
+/** On the page a press next to everything leaves it nowhere, which is no loss. */
+function giveBack(changes: readonly MutationRecord[]): void {
+  if (onPage === undefined) return;
+  const isBack = changes.some(
+    ({ target, removedNodes }) => target === onPage || [...removedNodes].some(holdsDialog),
+  );
+  if (!onPage.isConnected) toNext();
+  else if (isBack && canHaveIt(onPage)) onPage.focus();
+}
+
+/** What it was on is gone, such as a row that was deleted: the entry that is there now, or the last one. */
+function toNext(): void {
+  if (inList === undefined || !inList.list.isConnected) return;
+  const entries = [...inList.list.children];
+  const next = (entries[inList.entry] ?? entries.at(-1))?.querySelectorAll<HTMLElement>(tabbable);
+  (next?.[inList.nth] ?? next?.[0])?.focus();
 }
 
 function holdsDialog(node: Node): boolean {
-  return node instanceof Element && node.querySelector("[role=dialog]") !== null;
+  return (
+    node instanceof Element && (node.matches("[role=dialog]") || node.querySelector("[role=dialog]") !== null)
+  );
 }

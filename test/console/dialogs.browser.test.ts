@@ -1,4 +1,5 @@
 /** Focus is never lost: each dialog is opened by keys, holds the focus, and gives it back to what opened it. */
+import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { until } from "../support/until.ts";
 import { type Console, startConsole, typeInto } from "./browser.ts";
@@ -93,3 +94,91 @@ it("a button that was at work, and a list, have the focus again", async () => {
     await until(() => take.evaluate((one) => one === one.ownerDocument.activeElement));
   });
 });
+
+const hasFocus = (one: Locator) => one.evaluate((element) => element === element.ownerDocument.activeElement);
+
+it("a dialog has the focus while its button is at work, and the button when it was refused", async () => {
+  await as(console_, "org_admin", async ({ page, open }) => {
+    const { id } = (await act(console_, "create_team", { name: "Nobody's" })) as { id: string };
+    await open(`/o/${console_.organization.slug}/settings/teams/${id}`);
+    await page.getByRole("button", { name: "More", exact: true }).press("Enter");
+    await page.getByRole("menuitem", { name: "Delete" }).press("Enter");
+    const dialog = page.getByRole("dialog");
+    const button = dialog.getByRole("button", { name: /^Delete / });
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/actions/apply_plan", async (route) => {
+      await answered;
+      await route.fulfill({ status: 503 });
+    });
+    await button.press("Enter");
+    await until(async () => !(await button.isEnabled()));
+    await until(() => hasFocus(dialog));
+    answer();
+    await until(() => hasFocus(button));
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+  });
+});
+
+it("a dialog below another has the focus again where it was", async () => {
+  await as(console_, "org_admin", async ({ page, open }) => {
+    const { organization, seeded } = console_;
+    await open(`/o/${organization.slug}/settings/connectors/${seeded.engineId}`);
+    await page.getByRole("button", { name: /\.yml/ }).first().press("Enter");
+    const dialog = page.getByRole("dialog", { name: /\.yml/ });
+    await until(() => dialog.evaluate((one) => one.contains(one.ownerDocument.activeElement)));
+    await page.keyboard.press("Tab");
+    const before = await page.evaluate(focused);
+    const palette = page.getByRole("dialog", { name: "Find anything" });
+    await page.keyboard.press("ControlOrMeta+k");
+    await until(() => palette.evaluate((one) => one.contains(one.ownerDocument.activeElement)));
+    await page.keyboard.press("Escape");
+    await palette.waitFor({ state: "detached" });
+    await until(async () => (await page.evaluate(focused)) === before);
+  });
+});
+
+it("a row that is deleted gives the focus to the next one", async () => {
+  for (const name of ["Gone 1", "Gone 2", "Gone 3"]) await act(console_, "create_team", { name });
+  await as(console_, "org_admin", async ({ page, open }) => {
+    await open(`/o/${console_.organization.slug}/settings/teams?q=Gone`);
+    const menu = (name: string) => page.getByRole("button", { name: new RegExp(`^More for ${name}`) });
+    for (const [gone, next] of [
+      ["Gone 2", "Gone 3"],
+      ["Gone 3", "Gone 1"],
+    ] as const) {
+      await menu(gone).press("Enter");
+      await page.getByRole("menuitem", { name: "Delete" }).press("Enter");
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: `Delete ${gone}` })
+        .press("Enter");
+      await menu(gone).waitFor({ state: "detached" });
+      await until(() => hasFocus(menu(next)));
+    }
+  });
+});
+
+it("a form that is a page has the focus at its button again after a refusal, or at what is wrong", async () => {
+  await as(console_, "org_admin", async ({ page, open }) => {
+    await open(`/o/${console_.organization.slug}/new/teams`);
+    await typeInto(page.locator('input[data-path="name"]'), "Payments");
+    await page.getByRole("button", { name: "Create", exact: true }).press("Enter");
+    await page.getByRole("alert").first().waitFor();
+    await until(async () => (await page.evaluate(focused)) !== null);
+    await open("/account");
+    await typeInto(page.getByRole("textbox", { name: "Name" }), "Ada L.");
+    await page.route(/\/api\/v1\/account$/, (route) =>
+      route.request().method() === "GET" ? route.continue() : route.fulfill({ status: 503 }),
+    );
+    const save = page.getByRole("button", { name: "Save", exact: true });
+    await save.press("Enter");
+    await page.getByRole("alert").first().waitFor();
+    await until(() => hasFocus(save));
+  });
+});
+
+const focused = `document.activeElement === document.body ? null : document.activeElement?.outerHTML`;

@@ -1,5 +1,6 @@
 /** Proposals in the console: found, read, talked about, approved, applied, watched, kept and taken back. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { until } from "../support/until.ts";
 import { faults } from "./axe.ts";
 import { type Console, startConsole, typeInto, type Visit } from "./browser.ts";
 import { act, as } from "./people.ts";
@@ -21,7 +22,7 @@ const pageOf = (id: string) => `${home}/proposals/${id}`;
 async function press({ page }: Pick<Visit, "page">, name: string, within = page.locator("body")) {
   // A dialog takes the focus to its first field a moment after it is drawn, from a button that has it by then, too.
   if ((await within.getAttribute("role")) === "dialog")
-    await within.locator(":focus").waitFor({ state: "attached" });
+    await until(() => within.evaluate((one) => one.contains(one.ownerDocument.activeElement)));
   await within.getByRole("button", { name, exact: true }).focus();
   await page.keyboard.press("Enter");
 }
