@@ -30,6 +30,7 @@ export type { HistoryStore } from "./history-store.ts";
 export { inhabitedTeams } from "./inhabited.ts";
 export { pageOfAlert } from "./messages.ts";
 export { createOutcomes, type DecidingRows, type Outcome } from "./outcome.ts";
+export { reportsSource } from "./own-sources.ts";
 export type { OwnAlert } from "./raise.ts";
 export { placeOfNewRoute } from "./reach.ts";
 export { byNoRoute } from "./reached-store.ts";

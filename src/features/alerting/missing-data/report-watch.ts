@@ -9,9 +9,9 @@ import { syntheticChecks } from "../../../resources/synthetic-checks.ts";
 import type { Ground } from "../../ground.ts";
 import type { Identity } from "../../identity/index.ts";
 import type { Renderer } from "../../reliability/index.ts";
-import type { Alerts } from "../alerts/index.ts";
+import { type Alerts, reportsSource } from "../alerts/index.ts";
 import { sql } from "./queries.generated.ts";
-import { reportsSource, stoppedIn, stoppedReportsAlert } from "./stopped-reports.ts";
+import { stoppedIn, stoppedReportsAlert } from "./stopped-reports.ts";
 
 const reportedKinds = [slos, syntheticChecks, certificateMonitors];
 const kinds = reportedKinds.map(({ kind }) => kind);

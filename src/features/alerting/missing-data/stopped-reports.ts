@@ -12,9 +12,6 @@ import type { Renders } from "../../reliability/index.ts";
 import type { OwnAlert } from "../alerts/index.ts";
 import { countsOf } from "./lost-engine.ts";
 
-/** What stands at the alerts as what raised them. */
-export const reportsSource = "state_reports";
-
 /** A row, and when it was last measured. */
 export interface ReportedRow {
   readonly kind: string;
