@@ -850,6 +850,7 @@ interface Queries {
       readonly connectorId: string;
       readonly fingerprint: string;
       readonly startedAt: Date;
+      readonly unconfirmed: boolean;
     };
   };
   listMergedAlerts: {
