@@ -271,6 +271,14 @@ describe("get_activity", () => {
         (one: { readonly count: number }) => one.count,
       );
     expect([await alerts(1), await alerts(2)]).toEqual([[1], [1, 1]]);
+    // An alert that ended long ago is in the history alone.
+    await scene.notify({}, [{ name: "Today", startsAt: at(midnight), endsAt: at(midnight + 1) }]);
+    await test.service.alerts.putIntoHistory();
+    expect(await alerts(2)).toEqual([1, 1]);
+    const { id } = scene.tenant.organization;
+    const text = "DELETE FROM alerts WHERE organization_id = $1 AND closed_at IS NOT NULL";
+    await test.database.queryText({ name: "", text }, [id]);
+    expect(await alerts(2)).toEqual([1, 1]);
   });
 
   it("counts changes by the days of a time zone, of the organization alone", async () => {

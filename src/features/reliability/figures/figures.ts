@@ -260,7 +260,7 @@ export function getActivity({ figures }: FiguresDeps): ConfigurationOperation {
     });
   const output = {
     alerts: counts("Alerts that began"),
-    deliveries: counts("Messages that were to be sent"),
+    deliveries: counts("Messages that were to be sent, kept for 30 days"),
     changes: counts("Changes on record"),
   } satisfies Fields;
   return configurationOperation({
