@@ -498,6 +498,31 @@ describe("a heartbeat with a schedule", () => {
     expect(await read(scene.tenant, row.id)).toMatchObject({ status: "healthy" });
   });
 
+  it("is missing still with another schedule that its last signal is too old for, and not with one that it is not", async () => {
+    const scene = await makeScene(app);
+    const at = new Date();
+    const daily = (hours: number) => `0 ${(at.getUTCHours() + hours + 24) % 24} * * *`;
+    const schedule = (cron: string) => ({ every_minutes: null, schedule: { cron, time_zone: "UTC" } });
+    const row = await make(scene, schedule(daily(-2)));
+    await app.send("GET", pathOf(row));
+    await wait(scene, 3 * 1_440);
+    const put = async (cron: string) => {
+      const path = `alert_heartbeats/${row.id}`;
+      // The second time before it is worked out what the first one means.
+      for (const name of ["backup", "nightly backup"]) {
+        const body = { ...schedule(cron), name };
+        expect((await scene.tenant.config("PUT", path, { body })).status).toBe(200);
+      }
+      await app.service.heartbeats.flush();
+    };
+    const statuses = async () => (await listed(scene)).map(({ status }) => status);
+    expect(await statuses()).toEqual(["open"]);
+    await put(daily(3));
+    expect(await statuses()).toEqual(["open"]);
+    await put(yearly.schedule.cron.replace("L 12", `1 ${((at.getUTCMonth() + 6) % 12) + 1}`));
+    expect(await statuses()).toEqual(["resolved"]);
+  });
+
   it("is planned anew where its schedule changes, where it is switched on, and where a node ended before it did", async () => {
     const scene = await makeScene(app);
     const row = await make(scene, yearly);

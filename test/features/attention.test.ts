@@ -114,6 +114,20 @@ it("shows which gates are closed, and why", async () => {
   expect(find(await sections(), "gates", "deploy_policies")).toBeUndefined();
 });
 
+it("misses no closed gate, however many policies come before it", async () => {
+  const own = await test.makeTenant();
+  for (let index = 0; index < 60; index += 1) {
+    const service = `service-${String(index).padStart(2, "0")}`;
+    const freeze = index === 59 && { freeze_until: "2099-01-02T06:00:00Z" };
+    const made = await own.config("POST", "deploy_policies", { body: { service, ...freeze } });
+    expect(made.status, made.text).toBe(201);
+  }
+  expect(find(await sections(own), "gates", "deploy_policies")).toMatchObject({
+    total: 1,
+    data: [{ name: "service-59" }],
+  });
+});
+
 it("judges each service by its own figures and incidents", async () => {
   const own = await test.makeTenant();
   const make = async (kind: string, body: object) => {

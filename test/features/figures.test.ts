@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tidy } from "../../src/features/reliability/figures/figures.ts";
 import { createFigureStore } from "../../src/features/reliability/figures/store.ts";
+import { makeScene } from "../alerts/support.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 
 let test: TestService;
@@ -257,6 +258,29 @@ describe("old figures", () => {
 });
 
 describe("get_activity", () => {
+  it("counts whole days, and no part of the day before the first", async () => {
+    const scene = await makeScene(test);
+    const midnight = Math.floor(Date.now() / 86_400_000) * 86_400_000;
+    const at = (moment: number) => new Date(moment).toISOString();
+    await scene.notify({}, [
+      { name: "Before", startsAt: at(midnight - 60_000) },
+      { name: "Today", startsAt: at(midnight) },
+    ]);
+    const alerts = async (days: number) =>
+      (await scene.tenant.api("GET", `activity?days=${days}`)).body.alerts.map(
+        (one: { readonly count: number }) => one.count,
+      );
+    expect([await alerts(1), await alerts(2)]).toEqual([[1], [1, 1]]);
+    // An alert that ended long ago is in the history alone.
+    await scene.notify({}, [{ name: "Today", startsAt: at(midnight), endsAt: at(midnight + 1) }]);
+    await test.service.alerts.putIntoHistory();
+    expect(await alerts(2)).toEqual([1, 1]);
+    const { id } = scene.tenant.organization;
+    const text = "DELETE FROM alerts WHERE organization_id = $1 AND closed_at IS NOT NULL";
+    await test.database.queryText({ name: "", text }, [id]);
+    expect(await alerts(2)).toEqual([1, 1]);
+  });
+
   it("counts changes by the days of a time zone, of the organization alone", async () => {
     const fresh = await test.makeTenant();
     await fresh.config("POST", "teams", { body: { name: "One" } });

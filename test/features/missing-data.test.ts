@@ -144,6 +144,46 @@ it("says of a dead Prometheus once what it measured, within two minutes, and why
   });
 });
 
+it("notifies of what is lost still when the mute of that ends, though nobody repeats it", async () => {
+  const scene = await makeMonitored();
+  const { tenant, prometheus } = scene;
+  const muting = { matchers: ["alertname=MissingData"], reason: "a test", duration_minutes: 60 };
+  const mute = await created(scene, "alert_mutes", muting);
+  await say(scene, prometheus, away);
+  await age(prometheus, { lost: 61 });
+  await look();
+  await look();
+  expect(await open(scene)).toHaveLength(1);
+  expect(await notified(test, scene)).toEqual([]);
+  expect((await tenant.config("DELETE", `alert_mutes/${mute}`)).status).toBe(200);
+  await test.service.alerts.flush();
+  await look();
+  await look();
+  const title = "Prom measures nothing: 1 certificate, 2 SLOs, 3 checks";
+  expect(await notified(test, scene)).toEqual([`pager firing ${title}`, `room firing ${title}`]);
+});
+
+it("notifies of reports that are missing still when the mute of that ends", async () => {
+  const scene = await makeScene(test);
+  const { tenant } = scene;
+  const check = { kind: "http", target: "https://shop.example.com", service: "shop" };
+  const id = await created(scene, "synthetic_checks", { name: "front", ...check });
+  const body = { status: "up", last_checked_at: minutesAgo(12) };
+  expect((await tenant.api("PUT", `state/synthetic_checks/${id}`, { body })).status).toBe(200);
+  const muting = { matchers: ["alertname=MissingData"], reason: "a test", duration_minutes: 60 };
+  const mute = await created(scene, "alert_mutes", muting);
+  await upFor("1 day");
+  await look();
+  expect(await open(scene)).toHaveLength(1);
+  expect((await tenant.config("DELETE", `alert_mutes/${mute}`)).status).toBe(200);
+  await test.service.alerts.flush();
+  await look();
+  await look();
+  const title = "Nobody reports front any more";
+  expect(await notified(test, scene)).toEqual([`pager firing ${title}`, `room firing ${title}`]);
+  await upFor("0 seconds");
+});
+
 it("says of agents that are silent what nobody reads any more, and again at the next time", async () => {
   const scene = await makeMonitored();
   await say(scene, scene.prometheus);
@@ -345,7 +385,12 @@ it("reports that stop are one alert for what stopped together, until a report co
   // What is looked at hourly is not late yet, nor is a certificate; others were never reported, or are off.
   const both = { title: "Nobody reports 2 checks any more", kind: "synthetic_checks", name: "reports" };
   expect(await open(scene)).toEqual([{ ...both, service: "shop", severity: "warning" }]);
-  expect(await notified(test, scene)).toEqual([`pager firing ${both.title}`, `room firing ${both.title}`]);
+  const paged = [`pager firing ${both.title}`, `room firing ${both.title}`];
+  expect(await notified(test, scene)).toEqual(paged);
+  // No row raised it that could be deleted.
+  await test.service.alerts.tidy(new Date());
+  expect(await open(scene)).toMatchObject([both]);
+  expect(await notified(test, scene)).toEqual(paged);
   // It is the same cause when the time of others is up too, and while one of them is still missing.
   const often = { body: { interval_seconds: 60 } };
   expect((await tenant.config("PUT", `synthetic_checks/${hourly}`, often)).status).toBe(200);

@@ -278,6 +278,19 @@ describe("an answer", () => {
     expect((await acknowledge(0)).status).toBe(200);
     expect(await list(0)).toEqual([]);
   });
+
+  it("is given however many came after it, and are shown", async () => {
+    const id = await made.fire("Slow");
+    const list = async () => (await person(0).send("GET", "account/pages")).body.data;
+    const [page] = await list();
+    const copied = "email, sender_id, rota_id, role, urgent, message, why, steps";
+    await app.database.execute(`INSERT INTO pages (organization_id, id, source, ${copied}, begun_at)
+      SELECT organization_id, id || '_' || more, source || more, ${copied}, begun_at + more * interval '1 second'
+      FROM pages, generate_series(1, 100) AS more WHERE id = '${page.id}'`);
+    expect((await list()).map((one: { readonly id: string }) => one.id)).not.toContain(page.id);
+    const answer = await person(0).send("POST", `account/pages/${page.id}/acknowledge`);
+    expect([answer.status, (await made.alert(id)).status]).toEqual([200, "acknowledged"]);
+  });
 });
 
 describe("a shift", () => {

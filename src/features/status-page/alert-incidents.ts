@@ -6,6 +6,8 @@ import type { IncidentStatus } from "../../renderers/status-page/index.ts";
 
 export type Publish = "none" | "draft" | "automatic";
 
+export type EndedBy = "measured" | "person" | "nobody";
+
 /** A critical alert of a component's service that is open. */
 export interface CriticalAlert {
   readonly startedAt: Date;
@@ -31,6 +33,8 @@ export interface WatchedComponent {
   readonly name: string;
   readonly publish: Publish;
   readonly alerts: readonly CriticalAlert[];
+  /** Where none is open: by whose word the last one ended; by nobody's where what raised it is gone, off, or another service's. */
+  readonly endedBy: EndedBy;
   readonly following: Following | undefined;
   /** The incident that follows; undefined where it was deleted. */
   readonly incident: { readonly isOver: boolean; readonly isTouched: boolean } | undefined;
@@ -102,7 +106,8 @@ function goesOn(component: WatchedComponent, was: Following): AlertMove | undefi
   };
 }
 
-function isQuiet({ name, incident }: WatchedComponent, was: Following, now: Date): AlertMove | undefined {
+function isQuiet(component: WatchedComponent, was: Following, now: Date): AlertMove | undefined {
+  const { name, incident, endedBy } = component;
   const { quietSince, reopened, proposedAt } = was;
   const quietMs = quietSince === null ? 0 : now.getTime() - quietSince.getTime();
   const isMine = incident?.isTouched === false;
@@ -112,8 +117,10 @@ function isQuiet({ name, incident }: WatchedComponent, was: Following, now: Date
   }
   const following = { ...was, quietSince: quietSince ?? now };
   if (reopened > 0 && quietMs < calmMs) return quietSince === null ? { do: "follow", following } : undefined;
-  const body = `${name} works again, as our monitoring shows.`;
-  if (isMine) return { do: "write", writing: { status: "resolved", body }, following };
+  const body = `${name} works again${endedBy === "measured" ? ", as our monitoring shows" : ""}.`;
+  // That nothing is open says nothing of what nobody measured: a person knows whether it is over.
+  if (isMine && endedBy !== "nobody")
+    return { do: "write", writing: { status: "resolved", body }, following };
   if (proposedAt !== null) return undefined;
   return { do: "propose", body, following: { ...following, proposedAt: now } };
 }

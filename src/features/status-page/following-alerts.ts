@@ -4,17 +4,24 @@ import type { Engine } from "../../engine/engine.ts";
 import type { StoredRow, Writer } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import { grouped } from "../../kernel/grouped.ts";
+import { parseTimestamp } from "../../kernel/timestamps.ts";
 import { over } from "../../resources/incident-updates.ts";
 import { statusPageComponents } from "../../resources/status-page-components.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import type { Alerts } from "../alerting/index.ts";
-import { type AlertMove, alertMove, type CriticalAlert, type Publish } from "./alert-incidents.ts";
+import {
+  type AlertMove,
+  alertMove,
+  type CriticalAlert,
+  type EndedBy,
+  type Publish,
+} from "./alert-incidents.ts";
 import type { KeptFollowing, StatusPageStore } from "./store.ts";
 
 export interface FollowingDeps {
   readonly engine: Pick<Engine, "in">;
   readonly pages: StatusPageStore;
-  readonly alerts: Pick<Alerts, "store" | "rowsOf">;
+  readonly alerts: Pick<Alerts, "store" | "rowsOf" | "heldEnds">;
 }
 
 /** Of one service: what is more says nothing new. */
@@ -51,6 +58,7 @@ export async function followAlerts(
     const following = kept.get(id);
     const row =
       following && (await writer.row(organizationId, statusPageIncidents.kind, following.incidentId));
+    const isQuiet = row !== undefined && service !== null && !alerts.has(service);
     const others = open.filter((one) => one.id !== following?.incidentId && one.componentIds.includes(id));
     const move = alertMove(
       {
@@ -58,6 +66,7 @@ export async function followAlerts(
         name,
         publish,
         alerts: (service === null ? undefined : alerts.get(service)) ?? [],
+        endedBy: isQuiet ? await endedBy(deps, writer, organizationId, service, row) : "nobody",
         following,
         incident: row && {
           isOver: over.includes(completed(statusPageIncidents, row.configuration).status),
@@ -73,6 +82,20 @@ export async function followAlerts(
     if (move !== undefined) await apply(deps, writer, call, id, following, move);
   }
   return true;
+}
+
+/** By whose word the last alert of a service ended since an incident began. */
+async function endedBy(
+  { alerts }: FollowingDeps,
+  writer: Writer,
+  organizationId: string,
+  service: string,
+  { configuration, createdAt }: Pick<StoredRow, "configuration" | "createdAt">,
+): Promise<EndedBy> {
+  const { started_at } = completed(statusPageIncidents, configuration);
+  const since = started_at === null ? createdAt : (parseTimestamp(started_at) ?? createdAt);
+  const ends = await alerts.heldEnds.in(writer).lastEnds(organizationId, [service], since, true);
+  return ends.get(service) ?? "nobody";
 }
 
 /** By service. */

@@ -47,7 +47,7 @@ export interface StatusPages extends Feature {
 
 export interface StatusPageNeeds {
   readonly identity: Identity;
-  readonly alerts: Pick<Alerts, "store" | "rowsOf">;
+  readonly alerts: Pick<Alerts, "store" | "rowsOf" | "heldEnds">;
 }
 
 export function createStatusPages(ground: Ground, { identity, alerts }: StatusPageNeeds): StatusPages {

@@ -8,7 +8,7 @@ export interface Observers {
   readonly slos: readonly Measured<keyof typeof meanings.slos>[];
   /** The severities of the alerts that are open and not muted. */
   readonly alerts: readonly string[];
-  /** Whether alerts of its service were ever received: they then speak for it, also while none is open. */
+  /** Whether alerts of its service were received: they speak for it, also while none is open, unless the last ended by nobody's word. */
   readonly hasAlerted: boolean;
 }
 

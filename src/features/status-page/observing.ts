@@ -18,7 +18,7 @@ export type ObservedOf = (
   now: Date,
 ) => Promise<ReadonlyMap<string, Observed>>;
 
-export function createObserving(alerts: Pick<Alerts, "store">): ObservedOf {
+export function createObserving(alerts: Pick<Alerts, "store" | "heldEnds">): ObservedOf {
   return async (reader, organizationId, components, now) => {
     const following = components
       .map(({ id, configuration }) => ({ id, ...completed(statusPageComponents, configuration) }))
@@ -53,13 +53,18 @@ export function createObserving(alerts: Pick<Alerts, "store">): ObservedOf {
         .map(seenOf),
     }));
     const { serviceSeverities, hasAlerted } = alerts.store.in(reader);
+    const { lastEnds } = alerts.heldEnds.in(reader);
     const open = await serviceSeverities(organizationId, services);
     const seen = new Map<string, Observed>();
     for (const { id, service, ...measuring } of observers) {
       const severities = open.flatMap((one) => (one.service === service ? (one.severity ?? "critical") : []));
       // Looked up where nothing else speaks for the service: it may take a look at every alert that is kept.
       const isAlone = measuring.checks.length + measuring.slos.length + severities.length === 0;
-      const alerted = isAlone && service !== null && (await hasAlerted(organizationId, service));
+      const alerted =
+        isAlone &&
+        service !== null &&
+        (await hasAlerted(organizationId, service)) &&
+        (await lastEnds(organizationId, [service], null, false)).get(service) !== "nobody";
       seen.set(id, observedOf({ ...measuring, alerts: severities, hasAlerted: alerted }));
     }
     return seen;

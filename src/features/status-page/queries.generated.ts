@@ -361,6 +361,7 @@ interface Queries {
   postponeSubscriberMessage: {
     readonly parameters: {
       readonly until: Date | string;
+      readonly untried: boolean;
       readonly organizationId: string;
       readonly subscriberId: string;
       readonly incidentId: string;

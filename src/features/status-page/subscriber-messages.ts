@@ -3,6 +3,7 @@
  * nobody who is on call.
  */
 
+import { LRUCache } from "lru-cache";
 import type { KeyRing } from "../../database/vault.ts";
 import { currentMs, currentTime } from "../../engine/clock.ts";
 import { Periodic } from "../../engine/periodic.ts";
@@ -26,7 +27,7 @@ export interface SendingDeps {
   readonly stateOf: (organizationId: string) => PageState | undefined;
   /** The path below the page at which a subscriber leaves. */
   readonly pathOf: (organizationId: string, id: string) => string;
-  readonly log: Pick<Log, "error">;
+  readonly log: Pick<Log, "error" | "warn">;
 }
 
 const [atOnce, batch] = [10, 100];
@@ -35,32 +36,39 @@ const leaseMs = 5 * 60_000;
 const mostAttempts = 12;
 /** A change shows on the page a moment after it is committed. */
 const [sightMs, sightTries] = [1_000, 30];
+/** Messages whose change this node's page did not show yet. */
+const mostUnseen = 10_000;
+
+/** How often a message has waited for the page here: that is no try to send it. */
+type Unseen = LRUCache<string, number>;
 
 export function createSubscriberMessages(deps: SendingDeps): Periodic {
+  const unseen: Unseen = new LRUCache({ max: mostUnseen });
   return new Periodic({
     name: "messages to subscribers of status pages",
     everyMs: 5_000,
     gatherMs: 200,
-    run: () => sendDue(deps),
+    run: () => sendDue(deps, unseen),
     log: deps.log,
   });
 }
 
-async function sendDue(deps: SendingDeps): Promise<void> {
+async function sendDue(deps: SendingDeps, unseen: Unseen): Promise<void> {
   for (;;) {
     const claimed = await deps.subscribers.claim(batch, leaseMs, currentTime());
     const waiting = [...claimed];
     const work = async () => {
-      for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await sendOne(deps, one);
+      for (let one = waiting.shift(); one !== undefined; one = waiting.shift())
+        await sendOne(deps, unseen, one);
     };
     await Promise.all(Array.from({ length: atOnce }, work));
     if (claimed.length < batch) return;
   }
 }
 
-async function sendOne(deps: SendingDeps, message: SubscriberMessage): Promise<void> {
+async function sendOne(deps: SendingDeps, unseen: Unseen, message: SubscriberMessage): Promise<void> {
   const { subscribers, stateOf } = deps;
-  const { organization_id: organizationId, incident_id: incidentId, attempts } = message;
+  const { organization_id: organizationId, incident_id: incidentId } = message;
   const state = stateOf(organizationId);
   const at = message.at.toISOString();
   const incident = state?.incidents.find(({ id }) => id === incidentId);
@@ -68,8 +76,11 @@ async function sendOne(deps: SendingDeps, message: SubscriberMessage): Promise<v
   const isQuestion = incidentId === "";
   if (!isQuestion && message.status !== "confirmed") return subscribers.finish(message, undefined);
   if (state === undefined || (!isQuestion && (incident === undefined || update === undefined))) {
-    if (attempts > sightTries) return subscribers.finish(message, undefined);
-    await subscribers.postpone(message, new Date(currentMs() + sightMs));
+    const key = JSON.stringify([organizationId, message.subscriber_id, incidentId, at]);
+    const waited = unseen.get(key) ?? 0;
+    unseen.set(key, waited + 1);
+    if (waited >= sightTries) return subscribers.finish(message, undefined);
+    await subscribers.postpone(message, new Date(currentMs() + sightMs), "untried");
     return;
   }
   const address = deps.vault.openOrNot(
@@ -99,14 +110,23 @@ async function sendOne(deps: SendingDeps, message: SubscriberMessage): Promise<v
     }
     await subscribers.finish(message, false);
   } catch (error) {
-    await fail(subscribers, message, error);
+    await fail(deps, message, error);
   }
 }
 
-async function fail(subscribers: SubscriberStore, message: SubscriberMessage, error: unknown): Promise<void> {
+async function fail(
+  { subscribers, log }: SendingDeps,
+  message: SubscriberMessage,
+  error: unknown,
+): Promise<void> {
   if (!(error instanceof SendFailure)) throw error;
   if (error.kind === "refused" || error.kind === "gone") return subscribers.finish(message, true);
-  if (message.attempts >= mostAttempts) return subscribers.finish(message, undefined);
+  if (message.attempts >= mostAttempts) {
+    const { organization_id, subscriber_id, incident_id, channel } = message;
+    const details = { organization_id, subscriber_id, incident_id, channel, error: error.message };
+    log.warn(details, `a message to a subscriber of a status page is given up after ${mostAttempts} tries`);
+    return subscribers.finish(message, undefined);
+  }
   const waitMs = Math.max(error.afterMs, Math.min(3_600_000, 15_000 * 2 ** message.attempts));
   await subscribers.postpone(message, new Date(currentMs() + waitMs));
 }

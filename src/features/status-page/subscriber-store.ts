@@ -82,8 +82,11 @@ function subscribersOver(database: Connection) {
       if (bounced !== undefined)
         await database.query(sql.countBounce, { organizationId, id, bounced, most: mostBounces });
     },
-    postpone: (message: MessageKey, until: Date) =>
-      database.query(sql.postponeSubscriberMessage, { ...keyOf(message), until }),
+    /** @param untried where nothing was sent yet */
+    postpone: (message: MessageKey, until: Date, untried?: "untried") =>
+      database.query(sql.postponeSubscriberMessage, {
+        ...{ ...keyOf(message), until, untried: untried !== undefined },
+      }),
     /** Removes those who never confirmed, and what was asked for and not confirmed. */
     forgetPending: (before: Date) => database.query(sql.forgetPendingSubscribers, { before }),
   };

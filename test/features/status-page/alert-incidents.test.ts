@@ -28,6 +28,7 @@ const component = (over: Partial<WatchedComponent> = {}): WatchedComponent => ({
   name: "Checkout",
   publish: "automatic",
   alerts: [alert()],
+  endedBy: "measured",
   following: undefined,
   incident: undefined,
   covered: { byPublished: false, byDraft: false },
@@ -84,6 +85,25 @@ describe("an incident that follows alerts", () => {
       writing: { status: "resolved", body: "Checkout works again, as our monitoring shows." },
       following: following({ quietSince: now }),
     });
+  });
+
+  it("is over where a person ended the last, and nobody says that it was measured", () => {
+    expect(moveOf({ ...quiet, endedBy: "person", following: following() })).toMatchObject({
+      do: "write",
+      writing: { status: "resolved", body: "Checkout works again." },
+    });
+  });
+
+  it("is not over as nobody measures any more: its end is proposed, until it is measured", () => {
+    const waiting = following({ quietSince: now, proposedAt: now });
+    const unknown = { ...quiet, endedBy: "nobody" } as const;
+    expect(moveOf({ ...unknown, following: following() })).toEqual({
+      do: "propose",
+      body: "Checkout works again.",
+      following: waiting,
+    });
+    expect(moveOf({ ...unknown, following: waiting })).toBeUndefined();
+    expect(moveOf({ ...quiet, following: waiting })?.do).toBe("write");
   });
 
   it("is open again where one comes back soon, and waits then until all is calm", () => {

@@ -129,6 +129,48 @@ describe("a component that publishes by itself", () => {
     ]);
   });
 
+  it.each([
+    ["what sent the alert is deleted", (scene: Scene) => ["DELETE", `connectors/${scene.connector}`, {}]],
+    [
+      "the component is another service's",
+      (_: Scene, component: string) => ["PUT", `status_page_components/${component}`, { service: "cart" }],
+    ],
+  ] as const)("stays where %s: nobody has seen that it works", async (_name, changeOf) => {
+    const { scene, component, settle } = await makePage("automatic");
+    await scene.notify({}, [down]);
+    await settle();
+    const [method, path, body] = changeOf(scene, component);
+    const { status, text } = await scene.tenant.config(method as "PUT", path as string, { body });
+    expect(status, text).toBe(200);
+    await settle();
+    expect(await onlyIncident(scene)).toMatchObject({
+      status: "investigating",
+      proposed_update: { status: "resolved", body: "Checkout works again." },
+    });
+  });
+
+  it("ends without a word of monitoring where a person resolved the alert", async () => {
+    const { scene, settle } = await makePage("automatic");
+    await scene.notify({}, [down]);
+    await settle();
+    const { data } = (await scene.tenant.api("GET", "alerts?status=open")).body;
+    expect((await scene.tenant.api("POST", `alerts/${data[0].id}/resolve`)).status).toBe(200);
+    await settle();
+    expect(await onlyIncident(scene)).toMatchObject({ status: "resolved", body: "Checkout works again." });
+  });
+
+  it("leaves an observed component as it was where its alerts ended with what sent them", async () => {
+    const { scene, component, settle } = await makePage("none", "none", { status_source: "observed" });
+    await scene.notify({}, [down]);
+    await settle(1);
+    const status = async () =>
+      (await scene.tenant.config("GET", `status_page_components/${component}`)).body.status;
+    expect(await status()).toBe("major_outage");
+    expect((await scene.tenant.config("DELETE", `connectors/${scene.connector}`)).status).toBe(200);
+    await settle(1);
+    expect(await status()).toBe("major_outage");
+  });
+
   it("keeps to one incident while alerts come and go, and opens another later", async () => {
     const { scene, settle } = await makePage("automatic");
     await scene.notify({}, [down]);

@@ -55,7 +55,7 @@ import { createMuteEnds, writeMute } from "./muting.ts";
 import { desertedIn, teamAddresses } from "./notify.ts";
 import { judgeOwnMoves } from "./own-moves.ts";
 import { previewCalls } from "./preview.ts";
-import { createEnd, createRaise } from "./raise.ts";
+import { createConfirm, createEnd, createRaise } from "./raise.ts";
 import { reachOfRoutes } from "./reach.ts";
 import { reportAlertsOperation } from "./reconcile.ts";
 import { type Beginning, inhibitionFor, isKeptBack } from "./resolve-withheld.ts";
@@ -181,7 +181,7 @@ export function alertParts(given: Given) {
       if (elsewhere) await others.now();
     },
     /** Raises and ends what the service itself finds wrong. */
-    raise: createRaise(deps),
+    ...{ raise: createRaise(deps), confirm: createConfirm(deps) },
     ...forecasts(deps),
     unheldPages: createUnheldPages(deps),
     end: createEnd(deps),

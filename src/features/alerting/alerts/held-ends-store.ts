@@ -38,6 +38,20 @@ function over(database: Connection) {
     async hold(organizationId: string, ids: readonly string[]) {
       if (ids.length > 0) await database.query(sql.holdEnds, { organizationId, ids });
     },
+    /**
+     * By service how the last of its alerts ended: by a measurement, by a person's word, or by neither.
+     * @param since of those that ended after it; null for any
+     * @param critical of critical ones alone
+     */
+    async lastEnds(
+      organizationId: string,
+      services: readonly string[],
+      since: Date | null,
+      critical: boolean,
+    ) {
+      const found = await database.query(sql.listLastEnds, { organizationId, services, since, critical });
+      return new Map(found.map(({ service, how }) => [service, how]));
+    },
     /** Open alerts of one source, and who sent them. */
     openOf: (organizationId: string, source: AlertSource, limit: number) =>
       "label" in source

@@ -13,7 +13,7 @@ import type { HeldFiringStore } from "./held-firings-store.ts";
 import { createHistoryStore, type HistoryStore } from "./history-store.ts";
 import { createMuteSummaryStore } from "./mute-summaries-store.ts";
 import { recordOnCall, type SentToRotas } from "./on-call-record.ts";
-import type { EndAlert, RaiseAlert } from "./raise.ts";
+import type { ConfirmAlerts, EndAlert, RaiseAlert } from "./raise.ts";
 import { createReroutes, type ReroutesOf } from "./reroutes.ts";
 import { createRouteMutes } from "./route-mute-rows.ts";
 import { createAlertingRows, type ReadAlertingRows } from "./rows.ts";
@@ -30,6 +30,7 @@ export type { HistoryStore } from "./history-store.ts";
 export { inhabitedTeams } from "./inhabited.ts";
 export { pageOfAlert } from "./messages.ts";
 export { createOutcomes, type DecidingRows, type Outcome } from "./outcome.ts";
+export { reportsSource } from "./own-sources.ts";
 export type { OwnAlert } from "./raise.ts";
 export { placeOfNewRoute } from "./reach.ts";
 export { byNoRoute } from "./reached-store.ts";
@@ -54,6 +55,7 @@ export interface Alerts extends AlertParts {
   /** What a plan that changes routes would have meant for the latest alerts. */
   readonly reroutesOf: ReroutesOf;
   readonly raise: RaiseAlert;
+  readonly confirm: ConfirmAlerts;
   readonly end: EndAlert;
   /** @throws Refusal 404 where the organization has no such connector */
   requireConnector(organizationId: string, connectorId: string): Promise<void>;

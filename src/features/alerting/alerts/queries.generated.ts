@@ -829,6 +829,18 @@ interface Queries {
       readonly routeId: string;
     };
   };
+  listLastEnds: {
+    readonly parameters: {
+      readonly services: readonly string[];
+      readonly organizationId: string;
+      readonly since: Date | string | null;
+      readonly critical: boolean;
+    };
+    readonly row: {
+      readonly service: string;
+      readonly how: "measured" | "person" | "nobody";
+    };
+  };
   listLostAlerts: {
     readonly parameters: {
       readonly organizationId: string;
@@ -838,6 +850,7 @@ interface Queries {
       readonly connectorId: string;
       readonly fingerprint: string;
       readonly startedAt: Date;
+      readonly unconfirmed: boolean;
     };
   };
   listMergedAlerts: {
@@ -1017,6 +1030,7 @@ interface Queries {
   };
   listOrphanedAlerts: {
     readonly parameters: {
+      readonly rowless: readonly string[];
       readonly kinds: readonly string[];
       readonly limit: number | string;
     };

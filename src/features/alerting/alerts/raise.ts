@@ -10,6 +10,9 @@ import { receiverOf } from "../../../renderers/alertmanager/receivers.ts";
 import type { Labels } from "./column-types.ts";
 import { type AlertDeps, alertsCall, lockOf, openScene, type Scene } from "./deps.ts";
 import { takeInAll } from "./intake.ts";
+import { confirmAlerts } from "./muting.ts";
+import { notifyFiring } from "./notify.ts";
+import type { AlertKey } from "./store.ts";
 import { endAlerts } from "./upkeep.ts";
 import { type Notification, type Report, reportOf } from "./webhook.ts";
 
@@ -73,6 +76,27 @@ export function createEnd(deps: AlertDeps): EndAlert {
       const call = await alertsCall(deps, writer, organizationId);
       const id = call && (await decide(writer, call));
       if (call !== undefined && id !== undefined) await endAlerts(deps, writer, call, [{ id, at: call.now }]);
+    });
+    deps.queue.wake();
+  };
+}
+
+/** Says of alerts of a source that they are on still: whom they are for is notified of those whose mutes have ended. */
+export type ConfirmAlerts = (
+  organizationId: string,
+  sourceId: string,
+  alerts: readonly AlertKey[],
+) => Promise<void>;
+
+export function createConfirm(deps: AlertDeps): ConfirmAlerts {
+  return async (organizationId, sourceId, alerts) => {
+    if (alerts.length === 0) return;
+    await withTransaction(deps.store, [lockOf(organizationId, sourceId)], async (writer) => {
+      const call = await alertsCall(deps, writer, organizationId);
+      if (call === undefined) return;
+      const scene = await openScene(deps, writer, call);
+      const confirmed = await confirmAlerts(deps, scene, sourceId, alerts, null);
+      await notifyFiring(deps, scene, sourceId, confirmed);
     });
     deps.queue.wake();
   };

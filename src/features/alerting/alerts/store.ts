@@ -168,9 +168,9 @@ function readerOver(database: Connection) {
     anyDue: async () => (await database.query(sql.findDueTimer, {})).length > 0,
     /** Where alerts are kept back by a mute of this kind that has ended or is gone. */
     lapsedMutings: (kind: string, limit: number) => database.query(sql.listLapsedMutings, { kind, limit }),
-    /** Open alerts whose connector, or what else raised them, a row of one of these kinds, is gone. */
-    orphaned: (kinds: readonly string[], limit: number) =>
-      database.query(sql.listOrphanedAlerts, { kinds, limit }),
+    /** Open alerts whose connector, or what else raised them, a row of one of these kinds, is gone. @param rowless sources that are no row */
+    orphaned: (kinds: readonly string[], rowless: readonly string[], limit: number) =>
+      database.query(sql.listOrphanedAlerts, { kinds, rowless, limit }),
     /** Whether a notification left alerts out, and nobody has reported them since. */
     hasTruncated: async (organizationId: string, connectorId: string) =>
       (await database.query(sql.findTruncatedGroup, { organizationId, connectorId })).length > 0,

@@ -10,6 +10,7 @@ import { connectors } from "../../../resources/connectors.ts";
 import { type AlertDeps, alertsCall, lockOf, openScene } from "./deps.ts";
 import type { createHistoryUpkeep } from "./history.ts";
 import { notifyResolved } from "./notify.ts";
+import { reportsSource } from "./own-sources.ts";
 import type { AlertEnd } from "./store.ts";
 
 /** How long it is waited for that an agent reports what a notification left out. */
@@ -37,7 +38,8 @@ export function createUpkeep(
 
 /** @returns how many it found */
 async function endOrphans(deps: AlertDeps, now: Date): Promise<number> {
-  const orphans = await deps.alerts.in(deps.store).orphaned([alertHeartbeats.kind, connectors.kind], batch);
+  const kinds = [alertHeartbeats.kind, connectors.kind];
+  const orphans = await deps.alerts.in(deps.store).orphaned(kinds, [reportsSource], batch);
   const places = grouped(orphans, ({ organizationId, connectorId }) => lockOf(organizationId, connectorId));
   await eachOnItsOwn([...places], async ([lock, ones]) => {
     const ends = ones.map(({ id }) => ({ id, at: now, because: "what raised it was deleted" }));

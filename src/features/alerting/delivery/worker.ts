@@ -291,9 +291,11 @@ export class Worker {
       );
       return next.yields;
     }
-    await this.#options.store.park(one, this.#lease, {
+    const isOurs = await this.#options.store.park(one, this.#lease, {
       ...{ error: `${error}; ${next.why}`, status, maybeArrived },
     });
+    // Its lease has run out: what becomes of it is another node's to say.
+    if (!isOurs) return true;
     this.#options.count(one.channel, "parked");
     this.#options.log.error({ ...details, error }, "a delivery is parked; see `orgconfig mail list`");
     await this.#options.gaveUp(one, failure, attempts);

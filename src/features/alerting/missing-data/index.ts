@@ -121,11 +121,16 @@ async function lookAt(
       if (isNew) await begin(ground, needs, organizationId, loss);
       await sayOf(ground, needs, saidOf, organizationId, { loss, isNew });
     }
-  for (const one of open)
+  const lost = new Set(losses.map(({ connector }) => connector.id));
+  for (const one of open) {
+    // Nobody repeats it: that it is on, when its mute ends, is seen here.
+    if (one.unconfirmed && lost.has(one.connectorId))
+      await alerts.confirm(organizationId, one.connectorId, [one]);
     if (!undecided.has(one.connectorId)) {
       saidOf.delete(one.connectorId);
       await end(needs, organizationId, one);
     }
+  }
   await endHeld(ground, needs, organizationId, renders);
 }
 

@@ -9,9 +9,9 @@ import { syntheticChecks } from "../../../resources/synthetic-checks.ts";
 import type { Ground } from "../../ground.ts";
 import type { Identity } from "../../identity/index.ts";
 import type { Renderer } from "../../reliability/index.ts";
-import type { Alerts } from "../alerts/index.ts";
+import { type Alerts, reportsSource } from "../alerts/index.ts";
 import { sql } from "./queries.generated.ts";
-import { reportsSource, stoppedIn, stoppedReportsAlert } from "./stopped-reports.ts";
+import { stoppedIn, stoppedReportsAlert } from "./stopped-reports.ts";
 
 const reportedKinds = [slos, syntheticChecks, certificateMonitors];
 const kinds = reportedKinds.map(({ kind }) => kind);
@@ -41,7 +41,7 @@ function createReportStore(database: Pick<Connection, "query">) {
 
 export interface ReportWatchNeeds {
   readonly renderer: Pick<Renderer, "rendersOf">;
-  readonly alerts: Pick<Alerts, "raise" | "end" | "heldEnds">;
+  readonly alerts: Pick<Alerts, "raise" | "confirm" | "end" | "heldEnds">;
   readonly identity: Pick<Identity, "store">;
   /** Since when the service has been up without a gap. */
   readonly upSince: () => Promise<Date>;
@@ -75,6 +75,11 @@ async function lookAt(
     stoppedIn(rows, (await alerts.heldEnds.in(reader).lost(organizationId)).filter(isOfReports), facts, now);
   const found = await stopped(store);
   for (const { id } of found.over) await alerts.end(organizationId, reportsSource, async () => id);
+  await alerts.confirm(
+    organizationId,
+    reportsSource,
+    found.going.filter(({ unconfirmed }) => unconfirmed),
+  );
   if (found.rows.length === 0) return;
   await alerts.raise(organizationId, reportsSource, async (writer) => {
     // Another node may have raised it.

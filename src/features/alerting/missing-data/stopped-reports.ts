@@ -12,9 +12,6 @@ import type { Renders } from "../../reliability/index.ts";
 import type { OwnAlert } from "../alerts/index.ts";
 import { countsOf } from "./lost-engine.ts";
 
-/** What stands at the alerts as what raised them. */
-export const reportsSource = "state_reports";
-
 /** A row, and when it was last measured. */
 export interface ReportedRow {
   readonly kind: string;
@@ -25,10 +22,15 @@ export interface ReportedRow {
 /** An open alert that reports have stopped. */
 interface Open {
   readonly id: string;
+  readonly fingerprint: string;
   readonly startedAt: Date;
+  /** Whether nobody has said since the end of its mute that it is on. */
+  readonly unconfirmed: boolean;
 }
 
 export interface Stopped {
+  /** The open alerts that are on still. */
+  readonly going: readonly Open[];
   /** Rows that no open alert is about. */
   readonly rows: readonly ReportedRow[];
   /** The open alerts of which every row is reported again, or is nobody's concern any more. */
@@ -59,6 +61,7 @@ export function stoppedIn(
   const going = new Set(silent.map(about));
   return {
     rows: silent.filter((row) => about(row) === undefined),
+    going: byTime.filter(({ id }) => going.has(id)),
     over: byTime.filter(({ id }) => !going.has(id)),
   };
 }

@@ -1,4 +1,5 @@
 /** What being on call asks of each person: time by their shifts, pages by night, and how fast they answer. Pure. */
+import { foldEmail } from "../../../kernel/natural-key.ts";
 import { isNight, type Load, loadOf, noLoad } from "../../../shifts/load.ts";
 import type { Stretch } from "../../../shifts/shapes.ts";
 import { shiftsOf } from "../../../shifts/shifts.ts";
@@ -82,7 +83,8 @@ function secondsBy({ names }: OnCallRows, all: Happened["acknowledgements"]): Re
   for (const [email, name] of names) named.set(name, named.has(name) ? undefined : email);
   const found = new Map<string, number[]>();
   for (const { acknowledgedBy, seconds } of all) {
-    const email = names.has(acknowledgedBy) ? acknowledgedBy : named.get(acknowledgedBy);
+    const folded = foldEmail(acknowledgedBy);
+    const email = names.has(folded) ? folded : named.get(acknowledgedBy);
     if (email !== undefined) found.set(email, [...(found.get(email) ?? []), seconds]);
   }
   return found;

@@ -119,7 +119,7 @@ export function pageCalls({ answers, pages }: CallDeps): AccountOperation[] {
         async run(request) {
           const { user, memberships } = sessionOf(request);
           const { id = "" } = request.path;
-          const own = (await pages.ofPerson(foldEmail(user.email), mostOwn)).find((one) => one.id === id);
+          const [own] = await pages.ofPerson(foldEmail(user.email), 1, id);
           const isReached = memberships.some(({ organization }) => organization.id === own?.organizationId);
           if (own === undefined || !isReached)
             throw new Refusal("not_found", "You have no such open page; get_account_pages lists them.");

@@ -233,6 +233,7 @@ interface Queries {
   listPagesOfPerson: {
     readonly parameters: {
       readonly email: string;
+      readonly id: string | null;
       readonly limit: number | string;
     };
     readonly row: {

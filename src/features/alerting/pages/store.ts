@@ -49,8 +49,9 @@ function readsOver(database: Connection) {
     behindMails: (ownMail: string) => database.query(sql.listPagesBehindMails, { ownMail }),
     open: ({ organizationId, id }: Page, limit: number) =>
       database.query(sql.listOpenPages, { afterOrganization: organizationId, after: id, limit }),
-    /** @param email in lower case */
-    ofPerson: (email: string, limit: number) => database.query(sql.listPagesOfPerson, { email, limit }),
+    /** @param email in lower case @param id of one of them alone */
+    ofPerson: (email: string, limit: number, id: string | null = null) =>
+      database.query(sql.listPagesOfPerson, { email, limit, id }),
     /** The newest open page of these people, of an alert where one is named. @param emails in lower case */
     ofPeople: async (emails: readonly string[], alertId: string | null) =>
       emails.length === 0 ? undefined : (await database.query(sql.findPageOfPerson, { emails, alertId }))[0],

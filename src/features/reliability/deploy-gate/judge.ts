@@ -1,7 +1,7 @@
 /** What the deploy gate decides by, read for one service or for many at once. */
 
 import type { NeedsAttention } from "../../../engine/feature.ts";
-import type { Reader, StoredRow } from "../../../engine/ports/rows.ts";
+import { allRows, type Reader, type StoredRow } from "../../../engine/ports/rows.ts";
 import { completed, viewOf } from "../../../engine/render.ts";
 import { given } from "../../../kernel/given.ts";
 import { grouped } from "../../../kernel/grouped.ts";
@@ -25,14 +25,11 @@ import {
 import type { DeployGateDeps, Judge } from "./deps.ts";
 import type { DeployGateStore, DeployOverride } from "./store.ts";
 
-/** Services that are judged for the overview. */
-const mostJudged = 50;
-
 /** Of the services with a policy, those whose deploys are held now. */
 export function closedGates({ store, gate }: DeployGateDeps): NeedsAttention {
   return async ({ caller, now }, shown) => {
     const { id: organizationId } = caller.organization;
-    const rows = await store.list(organizationId, deployPolicies.kind, "sort_key", [], mostJudged, now);
+    const rows = await store.list(organizationId, deployPolicies.kind, "sort_key", [], allRows, now);
     const policies = rows.map((row) => row.read());
     const requested = policies.map((policy) => ({
       service: completed(deployPolicies, policy.configuration).service,

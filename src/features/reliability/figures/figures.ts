@@ -19,6 +19,7 @@ import {
 import type { Kind } from "../../../kernel/kind.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import { measuredAt } from "../../../kernel/staleness.ts";
+import { dayAt } from "../../../kernel/time-zone.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { slos } from "../../../resources/slos.ts";
 import type { Ground } from "../../ground.ts";
@@ -221,6 +222,11 @@ export function rounded(value: number): number {
   return Math.round(value * 1_000) / 1_000;
 }
 
+/** @param date YYYY-MM-DD, as the answer */
+export function daysBefore(date: string, count: number): string {
+  return new Date(Date.parse(date) - count * day * 1_000).toISOString().slice(0, 10);
+}
+
 const counted: readonly Counted[] = ["alerts", "deliveries", "changes"];
 
 export const timezone = text({
@@ -254,7 +260,7 @@ export function getActivity({ figures }: FiguresDeps): ConfigurationOperation {
     });
   const output = {
     alerts: counts("Alerts that began"),
-    deliveries: counts("Messages that were to be sent"),
+    deliveries: counts("Messages that were to be sent, kept for 30 days"),
     changes: counts("Changes on record"),
   } satisfies Fields;
   return configurationOperation({
@@ -270,11 +276,15 @@ export function getActivity({ figures }: FiguresDeps): ConfigurationOperation {
     input: input,
     output: output,
     async answer({ caller, now }, { days, timezone }) {
-      const since = new Date(now.getTime() - days * day * 1_000);
+      const first = daysBefore(dayAt(now.getTime(), timezone), days - 1);
+      // From before its midnight on, wherever that is; what is of the day before is left out.
+      const since = new Date(Date.parse(first) - day * 1_000);
       const found = await Promise.all(
         counted.map((what) => figures.byDay(caller.organization.id, what, since, timezone)),
       );
-      const shown = found.map((one) => one.map(({ day, count }) => ({ day, count })));
+      const shown = found.map((one) =>
+        one.flatMap(({ day, count }) => (day < first ? [] : [{ day, count }])),
+      );
       return Object.fromEntries(counted.map((what, index) => [what, shown[index] ?? []]));
     },
   });

@@ -15,10 +15,16 @@ import {
 import type { Kind } from "../../../kernel/kind.ts";
 import { unprocessable } from "../../../kernel/problem.ts";
 import { dayAt } from "../../../kernel/time-zone.ts";
-import { type FiguresDeps, kindsWithFigures, refuseWithoutFigures, rounded, timezone } from "./figures.ts";
+import {
+  daysBefore,
+  type FiguresDeps,
+  kindsWithFigures,
+  refuseWithoutFigures,
+  rounded,
+  timezone,
+} from "./figures.ts";
 import { keptNames } from "./history.ts";
 
-const dayMs = 86_400_000;
 const mostRows = 1_000;
 /** All reports of a day are read for a mean. */
 const mostMeans = 200;
@@ -110,11 +116,6 @@ export function listFigures({ figures, definitions }: FiguresDeps): Configuratio
       };
     },
   };
-}
-
-/** @param day YYYY-MM-DD, as the answer */
-function daysBefore(day: string, count: number): string {
-  return new Date(Date.parse(day) - count * dayMs).toISOString().slice(0, 10);
 }
 
 /** @throws Refusal `unprocessable` where the kind keeps no figures of the field */

@@ -1,5 +1,5 @@
 -- What the row says now. One that is turned on, or is waited for in another way, is waited for from now on; one that
--- failed has failed still.
+-- failed has failed still. One that is missing is so until it is worked out what the other schedule says of its last signal.
 -- @param expect_from: nullable
 -- @param every_minutes: nullable
 -- @param cron: nullable
@@ -17,6 +17,7 @@ SET enabled = :enabled, every_minutes = :every_minutes::integer, grace_minutes =
   expected_at = CASE
     WHEN one.signal_at IS NULL THEN :expect_from::timestamptz
     WHEN one.enabled AND one.cron = :cron::text AND one.time_zone = :time_zone::text THEN one.expected_at
+    WHEN one.enabled AND :cron::text IS NOT NULL AND one.missing_since IS NOT NULL THEN NULL
     WHEN :cron::text IS NOT NULL THEN :next_run::timestamptz
     WHEN one.enabled THEN one.signal_at + make_interval(mins => :every_minutes::integer)
     ELSE now() + make_interval(mins => :every_minutes::integer)
@@ -26,7 +27,8 @@ SET enabled = :enabled, every_minutes = :every_minutes::integer, grace_minutes =
     WHEN one.failed AND one.enabled THEN one.due_at
     WHEN one.signal_at IS NULL THEN :expect_from::timestamptz + make_interval(mins => :grace_minutes)
     WHEN one.enabled AND one.cron = :cron::text AND one.time_zone = :time_zone::text
-      THEN one.expected_at + make_interval(mins => :grace_minutes)
+      THEN coalesce(one.expected_at + make_interval(mins => :grace_minutes), one.due_at)
+    WHEN one.enabled AND :cron::text IS NOT NULL AND one.missing_since IS NOT NULL THEN one.due_at
     WHEN :cron::text IS NOT NULL THEN :next_run::timestamptz + make_interval(mins => :grace_minutes)
     WHEN one.enabled THEN one.signal_at + make_interval(mins => :every_minutes::integer + :grace_minutes)
     ELSE now() + make_interval(mins => :every_minutes::integer + :grace_minutes)
