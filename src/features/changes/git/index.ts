@@ -138,6 +138,7 @@ class Looks {
   readonly #deps: SyncDeps;
   /** By organization. */
   readonly #open = new Map<string, Promise<unknown>>();
+  #started: Promise<unknown> = Promise.resolve();
   /** Those that somebody has asked for. */
   readonly #asked = new Set<Promise<unknown>>();
   /** Of rows that files name. */
@@ -152,7 +153,14 @@ class Looks {
   }
 
   /** Takes on what is due, as far as there is room, and waits for none of it. @returns whether any is under way */
-  async start(): Promise<boolean> {
+  start(): Promise<boolean> {
+    // One after the other: what one has claimed, and does not look at yet, is under way for the next one.
+    const started = this.#started.then(() => this.#start());
+    this.#started = started.catch(() => {});
+    return started;
+  }
+
+  async #start(): Promise<boolean> {
     await this.#sources.wakePushes(this.#kinds);
     while (this.#open.size < atOnce) {
       const claimed = await this.#sources.claimDue([...this.#open.keys()]);
