@@ -30,13 +30,13 @@ export function LeaveDialog({ stay, leave }: { readonly stay: () => void; readon
   );
 }
 
-/** The same of a form in a dialog. */
+/** The same of a dialog. */
 export function DiscardDialog({
-  what,
+  what = texts.whatYouTyped,
   stay,
   leave,
 }: {
-  readonly what: string;
+  readonly what?: string;
   readonly stay: () => void;
   readonly leave: () => void;
 }) {

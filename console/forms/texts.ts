@@ -64,7 +64,8 @@ export const yourChangesOnThisPage = "Your changes on this page are not saved an
 export const stay = "Stay";
 export const leave = "Leave";
 export const discardWhat = (what: string) => `Discard ${what}?`;
-export const whatYouWrote = "What you wrote is not saved and will be lost.";
+export const whatYouWrote = "It is not saved and will be lost.";
+export const whatYouTyped = "what you wrote";
 export const goOn = "Go on";
 export const discard = "Discard";
 export const itIsStoredEncrypted = (help: string) => `${help} It is stored encrypted and never shown again.`;

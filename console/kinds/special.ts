@@ -3,7 +3,7 @@
  * Components are loaded when they are first shown. docs/recipes/console-page.md says how to add an entry.
  */
 import { later } from "../parts/in-time.ts";
-import type { FormSection, Special, SpecialKinds } from "./special-type.ts";
+import type { BulkForm, FormSection, Special, SpecialKinds } from "./special-type.ts";
 
 const TryQuery = later(() => import("./special/slis/try-query.tsx"), "TryQuery");
 const YourPrometheus = later(() => import("../parts/prometheus/form.tsx"), "PrometheusForm");
@@ -24,6 +24,12 @@ const routeSections: readonly FormSection[] = [
     Words: later(() => import("./special/alert-routes/timing.tsx"), "TimingWords"),
   },
 ];
+
+/** Acts of one row, on many of them. */
+const many = (title: string, name: keyof typeof import("./many/each.tsx")): BulkForm => ({
+  title,
+  Dialog: later(() => import("./many/each.tsx"), name),
+});
 
 /** By kind. */
 export const special: SpecialKinds = {
@@ -54,6 +60,7 @@ export const special: SpecialKinds = {
     },
   },
   alert_routes: {
+    bulkForms: [many("Start a drill", "DrillRoutes")],
     actions: ["resolve_alert_route"],
     ListPanel: RouteQuestion,
     Panel: later(() => import("./special/alert-routes/panel.tsx"), "RoutePanel"),
@@ -94,11 +101,13 @@ export const special: SpecialKinds = {
     attention: { title: "Certificates", step: "See the certificate" },
   },
   change_notifications: {
+    bulkForms: [many("Test", "TestNotifications")],
     actions: ["test_change_notification", "list_change_notification_deliveries"],
     verb: { title: "Test" },
     Panel: later(() => import("./special/change-notifications/panel.tsx"), "NotificationPanel"),
   },
   connectors: {
+    bulkForms: [many("Test", "TestConnectors")],
     actions: [
       "test_connector",
       "test_unsaved_connector",
@@ -114,6 +123,7 @@ export const special: SpecialKinds = {
     ownForms: { prometheus: { path: "/prometheus", Form: YourPrometheus } },
   },
   data_sources: {
+    bulkForms: [many("Test", "TestDataSources")],
     actions: ["test_data_source", "test_unsaved_data_source"],
     verb: { title: "Test" },
     Panel: later(() => import("./special/data-sources/data-source.tsx"), "DataSource"),
@@ -145,6 +155,7 @@ export const special: SpecialKinds = {
     attention: { title: "Closed deploy gates" },
   },
   git_sources: {
+    bulkForms: [many("Sync", "SyncSources")],
     actions: ["sync_git_source", "test_unsaved_git_source"],
     Panel: later(() => import("./special/git-sources/panel.tsx"), "GitSource"),
     stateInPanel: ["commits", "pushed_commit", "pull_request"],
@@ -159,6 +170,7 @@ export const special: SpecialKinds = {
   on_call_overrides: { previewed: true },
   on_call_rotas: { previewed: true },
   outbound_configs: {
+    bulkForms: [many("Test", "TestTargets"), many("Start a drill", "DrillTargets")],
     actions: ["test_outbound_config", "test_unsaved_outbound_config"],
     verb: { title: "Test" },
     Panel: later(() => import("./special/outbound-configs/panel.tsx"), "TargetPanel"),

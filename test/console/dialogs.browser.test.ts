@@ -181,4 +181,42 @@ it("a form that is a page has the focus at its button again after a refusal, or 
   });
 });
 
+it("what was typed in a dialog is asked about before Escape, or its cross, takes it away", async () => {
+  await as(console_, "org_admin", async ({ page, open }) => {
+    const { organization, seeded } = console_;
+    const home = `/o/${organization.slug}`;
+    for (const [path, opener, field, way] of [
+      [`alerts/${seeded.alertId}`, /^Mute/, "Reason", "Escape"],
+      [`proposals/${seeded.proposalId}`, "Approve", "Comment", "Close"],
+    ] as const) {
+      await open(`${home}/${path}`);
+      await page.getByRole("button", { name: opener }).first().press("Enter");
+      const dialog = page.getByRole("dialog").filter({ has: page.getByLabel(field) });
+      const text = dialog.getByLabel(field);
+      const leave = () =>
+        way === "Escape"
+          ? page.keyboard.press("Escape")
+          : dialog.getByRole("button", { name: "Close", exact: true }).press("Enter");
+      await typeInto(text, "Three sentences. They are long. They took a while.");
+      const question = page.getByRole("dialog", { name: "Discard what you wrote?" });
+      await leave();
+      await until(() => question.evaluate((one) => one.contains(one.ownerDocument.activeElement)));
+      // A second Escape goes back to the text.
+      await page.keyboard.press("Escape");
+      await question.waitFor({ state: "detached" });
+      expect(await text.inputValue()).toBe("Three sentences. They are long. They took a while.");
+      await until(() => dialog.evaluate((one) => one.contains(one.ownerDocument.activeElement)));
+      await leave();
+      await question.getByRole("button", { name: "Discard" }).press("Enter");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      // What says again what it said in the beginning is no loss.
+      await page.getByRole("button", { name: opener }).first().press("Enter");
+      await typeInto(text, "x");
+      await page.keyboard.press("Backspace");
+      await leave();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    }
+  });
+});
+
 const focused = `document.activeElement === document.body ? null : document.activeElement?.outerHTML`;

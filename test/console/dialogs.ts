@@ -161,6 +161,10 @@ export const dialogs: readonly DialogToSee[] = [
     ...{ path: setting("teams"), open: chosen("Add or remove a person") },
   },
   {
+    ...{ name: "test many", file: "kinds/many/each.tsx" },
+    ...{ path: setting("connectors"), open: chosen("Test") },
+  },
+  {
     ...{ name: "leave what was typed", file: "forms/leave-dialog.tsx" },
     path: (there) => `${team(there)}?view=edit`,
     async open(page, { type }) {

@@ -1,7 +1,5 @@
 /** Next to a Git source's settings: reading its repository now, and the address that the forge calls. */
-import { Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { knownPlace } from "../../../../src/kernel/fault.ts";
 import type { JsonObject } from "../../../../src/kernel/validate.ts";
 import { namedActions } from "../../../api/calls.ts";
 import { act } from "../../../api/client.ts";
@@ -14,14 +12,11 @@ import { useHere } from "../../../shell/session.ts";
 import type { PartProps } from "../../part-props.ts";
 import { HookAddress } from "./address.tsx";
 import { Commits, Waits } from "./commits.tsx";
+import { SyncOutcome, type SyncProblem } from "./sync-outcome.tsx";
 import * as texts from "./texts.ts";
 
 interface Synced extends JsonObject {
-  readonly problem: {
-    readonly message: string;
-    readonly file: string | null;
-    readonly line: number | null;
-  } | null;
+  readonly problem: (SyncProblem & JsonObject) | null;
 }
 
 export function GitSource({ loaded: { row }, editing }: PartProps) {
@@ -51,19 +46,10 @@ function Repository({ row }: { readonly row: JsonObject }) {
       </PlainButton>
       <div aria-live="polite">
         <Refusal error={sync.error} />
-        {sync.data === undefined ? null : <Outcome problem={sync.data.problem} />}
+        {sync.data === undefined ? null : <SyncOutcome problem={sync.data.problem} />}
       </div>
       <Quiet>{texts.webhooks}</Quiet>
       <HookAddress id={String(row.id)} />
     </Card>
-  );
-}
-
-function Outcome({ problem }: Synced) {
-  if (problem === null) return <Text size="sm">{texts.read}</Text>;
-  return (
-    <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-      {[texts.readWithProblem, knownPlace(problem), problem.message].filter((part) => part !== "").join(" ")}
-    </Text>
   );
 }
