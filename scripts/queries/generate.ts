@@ -79,11 +79,24 @@ export async function generateQueries(
     try {
       signatures.push(await signatureOf(name, sql, describer, typeOf));
     } catch (error) {
-      throw new Error(`${name}.sql: ${(error as Error).message}`, { cause: error });
+      const { message } = error as Error;
+      const columns = /column .* does not exist/.test(message) ? columnsOf(sql, describer) : [];
+      throw new Error([`${name}.sql: ${message}`, ...columns].join("\n  "), { cause: error });
     }
   }
   if (own !== shared) own.refuseUnused();
   return render(owner, signatures, own);
+}
+
+/** The columns of the tables that a text names, a line for each table: for whoever wrote a name that is not there. */
+function columnsOf(sql: string, { tables, columnNames }: Describer): readonly string[] {
+  const named = new Set(sql.match(/\w+/g));
+  return [...tables]
+    .filter((table) => named.has(table))
+    .map((table) => {
+      const columns = [...columnNames].filter((name) => name.startsWith(`${table}.`));
+      return `${table} has the columns ${columns.map((name) => name.slice(table.length + 1)).join(", ")}`;
+    });
 }
 
 type TypeOf = (origin: Origin) => string | undefined;

@@ -176,6 +176,12 @@ describe("the generator refuses", () => {
     );
   });
 
+  it("a column that is not there, and says which ones the table has", async () => {
+    await expect(generated("SELECT link.from_id FROM row_references AS link")).rejects.toThrow(
+      /a-query\.sql: column link\.from_id does not exist\n {2}row_references has the columns .*\bto_id\b/,
+    );
+  });
+
   it("one query, and is there for the next", async () => {
     await expect(generated("SELECT nothing")).rejects.toThrow();
     expect((await generated("SELECT id FROM users")).row).toBe("{ id: string; }");

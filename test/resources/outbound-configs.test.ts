@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { outboundConfigs } from "../../src/resources/outbound-configs.ts";
+import { kinds, variants } from "../../src/resources/outbound-kinds.ts";
 import { judge } from "./rules.ts";
 
 const minimal = { name: "Pager", kind: "pagerduty" };
@@ -73,5 +75,12 @@ describe("outbound_configs", () => {
     [{ last_delivery_at: null }, "last_delivery_at"],
   ])("refuses %j at %s", (tweak, path) => {
     expect(judge(outboundConfigs, { ...minimal, ...tweak }).paths).toEqual([path]);
+  });
+
+  it.each(kinds)("says of %s what its url is, and docs/alerts.md what it needs", (kind) => {
+    const { description } = outboundConfigs.fields.url;
+    if (variants[kind].fields.url !== undefined) expect(description.split(/\W+/)).toContain(kind);
+    const page = readFileSync(new URL("../../docs/alerts.md", import.meta.url), "utf8");
+    expect(page).toContain(`\n| \`${kind}\` `);
   });
 });

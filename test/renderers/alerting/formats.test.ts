@@ -5,6 +5,7 @@ import type { AlertMessage, MessageAlert } from "../../../src/kernel/alert-messa
 import type { NotTaken, Step, Taken, Target } from "../../../src/renderers/alerting/formats/format.ts";
 import { formats } from "../../../src/renderers/alerting/formats/index.ts";
 import { lacksSecret } from "../../../src/resources/outbound-configs.ts";
+import { variants } from "../../../src/resources/outbound-kinds.ts";
 import { fc } from "../../support/property.ts";
 import { bodyFault, type VendorSchema } from "../../support/vendor-schemas.ts";
 import { begun, conversation } from "./golden.ts";
@@ -13,11 +14,18 @@ import { firing, messageAlert, resolved } from "./messages.ts";
 type Kind = keyof typeof formats;
 const kinds = Object.keys(formats) as Kind[];
 const secret = "https://hooks.example/services/very-secret-part";
-const needUrl: readonly string[] = ["servicenow", "webhook", "ntfy", "gotify", "incident_io", "jira"];
+const kindsWith = (
+  holds: (needs: Record<"secret" | "url" | "recipient", readonly string[] | undefined>) => boolean,
+) =>
+  kinds.filter((kind) => {
+    const { secret, url, recipient } = variants[kind].fields;
+    return holds({ secret: secret?.needs, url: url?.needs, recipient: recipient?.needs });
+  });
+const needUrl: readonly string[] = kindsWith(({ url }) => url !== undefined);
 /** Kinds whose secret may stay away. */
-const open: readonly string[] = ["webhook", "ntfy"];
+const open: readonly string[] = kindsWith(({ secret }) => secret === undefined);
 /** Kinds whose secret is the address. */
-const chats = ["slack", "teams", "discord", "google_chat", "mattermost", "rocketchat"] as const;
+const chats = kindsWith(({ secret }) => secret?.includes("url") === true);
 const targetOf = (kind: Kind, more: Partial<Target> = {}): Target => ({
   url: needUrl.includes(kind) ? `https://target.example/${kind === "ntfy" ? "topic" : ""}` : null,
   recipient: kind === "sns" ? "arn:aws:sns:eu-central-1:123456789012:alerts.fifo" : "room",
@@ -101,6 +109,13 @@ describe.each(kinds)("%s", (kind) => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it("leads whoever reads it to the alert in the console", () => {
+    const { link } = firing().message;
+    const sent = JSON.stringify(conversation(formats[kind], firing(), targetOf(kind)));
+    // A body of Alertmanager's names where Alertmanager is, and no alert.
+    expect(sent).toContain(kind === "incident_io" ? new URL(link).origin : link);
   });
 
   it("is tried again where time may help, and only there", () => {
@@ -227,17 +242,14 @@ it.each(kinds)("%s without what it needs says what that is", (kind) => {
   expect(found.message).toMatch(open.includes(kind) ? /^url is not set/ : /^secret is not set/);
 });
 
-it.each(["telegram", "webex", "victorops", "sns", "jira"] as const)(
-  "%s without a recipient says so",
-  (kind) => {
-    const found = formats[kind](firing(), targetOf(kind, { recipient: null })) as NotTaken;
-    expect(found).toMatchObject({
-      ok: false,
-      retry: "refused",
-      message: expect.stringMatching(/^recipient is not set/),
-    });
-  },
-);
+it.each(kindsWith(({ recipient }) => recipient !== undefined))("%s without a recipient says so", (kind) => {
+  const found = formats[kind](firing(), targetOf(kind, { recipient: null })) as NotTaken;
+  expect(found).toMatchObject({
+    ok: false,
+    retry: "refused",
+    message: expect.stringMatching(/^recipient is not set/),
+  });
+});
 
 it.each(["discord", "google_chat", "mattermost", "rocketchat"] as const)(
   "%s reads nothing of an alert as a link, a mention or markup",
