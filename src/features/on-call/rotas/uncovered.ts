@@ -11,8 +11,6 @@ import { stretchText } from "./words.ts";
 
 /** How far ahead a gap is on Now. */
 export const daysOfNow = 14;
-/** Rotas of an organization that are looked at. */
-const mostRotas = 500;
 
 export interface Uncovered {
   readonly rota: OnCallRota;
@@ -40,8 +38,8 @@ export async function uncoveredOf(
 
 function* uncoveredIn({ rotas, members }: OnCallRows, now: Date): Pieces<readonly Uncovered[]> {
   const found: Uncovered[] = [];
-  const wanting = rotas.filter(({ must_cover }) => must_cover !== null).slice(0, mostRotas);
-  for (const rota of wanting) {
+  for (const rota of rotas) {
+    if (rota.must_cover === null) continue;
     yield;
     const gaps = gapsOf(rota, fromNow(now, daysOfNow), members);
     const [first] = gaps.toSorted((a, b) => a.from - b.from);
