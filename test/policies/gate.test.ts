@@ -104,6 +104,47 @@ describe("what a policy takes in", () => {
     await make("teams", { name: "Payments" });
   });
 
+  it("takes a correction that names SLOs as one of their services", async () => {
+    const made = await scene();
+    const { tenant, make, policy } = made;
+    const data_source_id = await make("data_sources", {
+      name: "Prom",
+      type: "prometheus",
+      url: "https://prometheus.example",
+    });
+    const sli_id = await make("slis", {
+      ...{ name: "availability", service: "cart", kind: "ratio", data_source_id },
+      ...{ good_query: "good_total", total_query: "all_total" },
+    });
+    const slo = (service: string) =>
+      make("slos", { ...{ name: `Fast ${service}`, service, sli_id }, target_percent: 99 });
+    const [one, other] = [await slo("checkout"), await slo("cart")];
+    await policy({ matchers: ['service="checkout"'] });
+    const of = (...slo_ids: string[]) => ({
+      ...{ reason: "Work", slo_ids },
+      ...{ starts_at: "2099-03-01T02:00:00Z", ends_at: "2099-03-01T03:00:00Z" },
+    });
+    await refused(made, "POST", "slo_corrections", of(other, one));
+    const id = await make("slo_corrections", of(other));
+    await refused(made, "PUT", `slo_corrections/${id}`, { slo_ids: [one] });
+    // With the SLO that it is for in the same plan.
+    const bundle = {
+      slos: [
+        {
+          name: "Right",
+          service: "checkout",
+          target_percent: 99,
+          sli_id: { name: "availability", service: "cart" },
+        },
+      ],
+      slo_corrections: [{ ...of(), slo_ids: [{ name: "Right", service: "checkout" }] }],
+    };
+    const plan = await tenant.api("POST", "plans", { body: { bundle } });
+    expect(plan.status, plan.text).toBe(201);
+    expect(JSON.stringify(plan.body.warnings)).toContain("needs_approval");
+    expect((await tenant.config("DELETE", `slo_corrections/${id}`)).status).toBe(200);
+  });
+
   it("goes by the team that owns the row, before or after, and asks that team", async () => {
     const made = await scene();
     const { make, policy } = made;

@@ -13,6 +13,7 @@ import { type Matcher, matcherOf } from "../../../renderers/alerting/matchers.ts
 import { namesService } from "../../../renderers/alerting/named-services.ts";
 import { alertMutes } from "../../../resources/alert-mutes.ts";
 import { changeEffects, type changeVerbs } from "../../../resources/change-policies.ts";
+import { sloCorrections } from "../../../resources/slo-corrections.ts";
 import { statusPageIncidents } from "../../../resources/status-page-incidents.ts";
 import { teams } from "../../../resources/teams.ts";
 import { type MuteSpan, spanOf, wholeLength } from "./mute-spans.ts";
@@ -45,18 +46,30 @@ export interface Around {
   readonly teamsOfAuthor: ReadonlySet<string>;
   /** Mutes that there are, and were of late: with them a mute may be longer than it is by itself. */
   readonly mutes: readonly MuteSpan[];
+  /** The labels of SLOs that corrections name, by their ids. */
+  readonly slos: ReadonlyMap<string, readonly Labels[]>;
 }
 
-export function changedRow(definition: Kind, move: RowMove, { teamsOfAuthor, mutes }: Around): ChangedRow {
-  const sides = [move.before, move.now].flatMap((row) =>
-    row === undefined ? [] : [sideOf(definition, row.id, completed(definition, row.configuration))],
-  );
+export function changedRow(definition: Kind, move: RowMove, around: Around): ChangedRow {
+  const { teamsOfAuthor, mutes, slos } = around;
+  const sides = [move.before, move.now].flatMap((row) => {
+    if (row === undefined) return [];
+    const side = sideOf(definition, row.id, completed(definition, row.configuration));
+    const corrected = slosCorrected(move, row).flatMap((id) => slos.get(id) ?? []);
+    return [{ ...side, labels: [...side.labels, ...corrected] }];
+  });
   const owners = sides.flatMap((side) => side.owners);
   const effects = new Set<Effect>();
   if (owners.some((team) => !teamsOfAuthor.has(team))) effects.add("foreign_team");
   if (isLongMute(move, mutes)) effects.add("long_mute");
   for (const effect of changeEffects) if (move.brings?.includes(effect)) effects.add(effect);
   return { kind: definition.kind, move, verb: verbOf(move), sides, effects };
+}
+
+/** The SLOs that a correction names: it changes what is said of them, and so it is of their services. */
+export function slosCorrected({ kind }: RowMove, row: RowMove["now"]): readonly string[] {
+  if (kind !== sloCorrections.kind || row === undefined) return [];
+  return completed(sloCorrections, row.configuration).slo_ids;
 }
 
 /** What decides when a maintenance mutes, and what. */
@@ -96,20 +109,19 @@ function verbOf({ before, now }: RowMove): Verb {
 }
 
 function sideOf(definition: Kind, id: string, configuration: JsonObject): Side {
-  const { fields } = definition;
-  const own = isObject(configuration.labels) ? (configuration.labels as Labels) : {};
-  const services = servicesIn(fields, configuration);
-  const labels =
-    services.length > 0
-      ? services.map((service) => ({ ...own, service }))
-      : Object.keys(own).length > 0
-        ? [own]
-        : [];
   return {
     owners: ownersOf(definition, id, configuration, teams.kind),
-    labels,
-    choices: choicesOf(fields, configuration),
+    labels: labelsOf(definition, configuration),
+    choices: choicesOf(definition.fields, configuration),
   };
+}
+
+/** The labels that a row has: once for each service that it names. */
+export function labelsOf({ fields }: Kind, configuration: JsonObject): readonly Labels[] {
+  const own = isObject(configuration.labels) ? (configuration.labels as Labels) : {};
+  const services = servicesIn(fields, configuration);
+  if (services.length > 0) return services.map((service) => ({ ...own, service }));
+  return Object.keys(own).length > 0 ? [own] : [];
 }
 
 /** By each list of matchers that the row has; a mute by a pattern, or by routes alone, may choose any alert. */

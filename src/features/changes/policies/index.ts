@@ -8,8 +8,10 @@ import { approvedBy, type NeedsOf } from "../../../engine/ports/needs.ts";
 import { isWriter, type Reader, type Writer } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
 import { foldEmail } from "../../../kernel/natural-key.ts";
+import type { Labels } from "../../../renderers/alerting/facts.ts";
 import { alertMutes } from "../../../resources/alert-mutes.ts";
 import { type ChangePolicies, changePoliciesKind } from "../../../resources/change-policies.ts";
+import { slos } from "../../../resources/slos.ts";
 import { teams } from "../../../resources/teams.ts";
 import type { Ground } from "../../ground.ts";
 import type { Teams } from "../../identity/index.ts";
@@ -17,7 +19,7 @@ import type { Plans } from "../plans/index.ts";
 import { approversOf, judgeApprovers, unapprovable } from "./approvers.ts";
 import { type Candidate, candidatesOf, effectsAsked, type Policy, type Wanted, wantedBy } from "./decide.ts";
 import { type ForecastNeeds, foretell, unknownOf } from "./effects.ts";
-import { changedRow, type Effect, mutePromised, ownersAmong } from "./facts.ts";
+import { changedRow, type Effect, labelsOf, mutePromised, ownersAmong, slosCorrected } from "./facts.ts";
 import { createMuteSpanStore, type MuteSpanStore } from "./mute-span-store.ts";
 
 export { ownersAmong } from "./facts.ts";
@@ -134,10 +136,12 @@ async function candidatesAmong(
     ? await teamsAmong(deps, reader, call, moves)
     : new Set<string>();
   const mutes = asks("long_mute") ? await mutesAround(deps, reader, call, moves) : [];
+  const byLabels = policies.some(({ configuration }) => configuration.matchers.length > 0);
+  const slosNamed = byLabels ? await slosAmong(reader, call, moves) : new Map();
   const rows = moves.flatMap((move) => {
     const definition = deps.definitions[move.kind];
     if (definition === undefined) return [];
-    return [changedRow(definition, move, { teamsOfAuthor, mutes }), ...mutePromised(move)];
+    return [changedRow(definition, move, { teamsOfAuthor, mutes, slos: slosNamed }), ...mutePromised(move)];
   });
   return candidatesOf(policies, rows, call.now);
 }
@@ -146,6 +150,24 @@ async function candidatesAmong(
 async function mutesAround({ spans }: Deps, reader: Reader, call: Call, moves: readonly RowMove[]) {
   const makes = moves.some(({ kind, now }) => kind === alertMutes.kind && now !== undefined);
   return makes ? spans.in(reader).around(call.caller.organization.id, moves, call.now) : [];
+}
+
+/** The labels of the SLOs that changed corrections name, as they are and as the change leaves them. */
+async function slosAmong(reader: Reader, call: Call, moves: readonly RowMove[]) {
+  const ids = moves.flatMap((move) => [move.before, move.now].flatMap((row) => slosCorrected(move, row)));
+  const found = new Map<string, readonly Labels[]>();
+  for (const id of new Set(ids)) {
+    const moved = moves.find((move) => move.kind === slos.kind && move.id === id);
+    const rows = [
+      moved?.before ?? (await reader.row(call.caller.organization.id, slos.kind, id)),
+      moved?.now,
+    ];
+    const labels = rows.flatMap((row) =>
+      row === undefined ? [] : labelsOf(slos, completed(slos, row.configuration)),
+    );
+    found.set(id, labels);
+  }
+  return found;
 }
 
 /** Of the teams that own rows that change, those that the author is in. */
