@@ -179,8 +179,13 @@ async function answerTo({ body }: Refused, sent: Sent): Promise<JsonObject | und
   return why === undefined ? undefined : { override_tests: why };
 }
 
-/** What is no proposal in the place of a write: the first decides on one, the second makes what nobody could look at. */
-const neverProposed: readonly string[] = [namedActions.decideProposal, namedActions.rotateExternalId];
+/** What is no proposal in the place of a write: the first decides on one, the others are no change of a setting. */
+export const neverProposed: readonly string[] = [
+  namedActions.decideProposal,
+  namedActions.overrideGate,
+  namedActions.rotateExternalId,
+  namedActions.rotateHeartbeat,
+];
 
 async function approvedOr(sent: Sent, needs: readonly Need[]): Promise<JsonObject | undefined> {
   const { org, action } = sent;

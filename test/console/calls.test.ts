@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { calls, namedActions } from "../../console/api/calls.ts";
-import { act, Proposed, Refused } from "../../console/api/client.ts";
+import { act, neverProposed, Proposed, Refused } from "../../console/api/client.ts";
 import { holding } from "../../console/api/overrides.ts";
 import type { Proposal } from "../../console/api/proposal-shapes.ts";
 import { actionPages } from "../../console/shell/action-pages.ts";
@@ -12,7 +12,8 @@ import type { Definitions } from "../../src/surfaces/console/definitions.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 let test: TestService;
-let paths: Record<string, Record<string, { parameters?: { name: string; schema: { enum?: string[] } }[] }>>;
+type Paths = Record<string, Record<string, { parameters?: { name: string; schema: { enum?: string[] } }[] }>>;
+let paths: Paths;
 let served: Definitions;
 beforeAll(async () => {
   test = await startService();
@@ -118,14 +119,7 @@ describe("the console's calls", () => {
   }
 
   it("that a change policy can hold lead to one question, and from there to a proposal", async () => {
-    const proposable = new Set(
-      Object.values(paths)
-        .flatMap((methods) => Object.values(methods) as { operationId?: string; parameters?: object[] }[])
-        .filter(({ parameters = [] }) =>
-          parameters.some((one) => "$ref" in one && one.$ref === "#/components/parameters/Propose"),
-        )
-        .map(({ operationId }) => operationId ?? ""),
-    );
+    const proposable = proposableIn(paths);
     const made = served.kinds.flatMap(({ verbs, actionNames }) => verbs.map((verb) => actionNames[verb]));
     const acts = new Set([...Object.values(namedActions), ...made].filter((name) => proposable.has(name)));
     // Of every kind that people write, and what is done to plans, mutes and shifts besides.
@@ -143,6 +137,29 @@ describe("the console's calls", () => {
         `${action}?propose=true {"id":"row_1"}`,
         'comment_on_proposal {"id":"prop_1","comment":"They sleep."}',
       ]);
+      end();
+    }
+  });
+
+  it("that a change policy can hold and no proposal can be are asked about without one", async () => {
+    const asked = neverProposed.filter((action) => action !== namedActions.decideProposal);
+    const held = [...test.service.operations.values()].filter(
+      ({ effect, unheld, tested, writes, asProposal }) =>
+        effect !== "read" && unheld === undefined && (tested || writes) && asProposal === undefined,
+    );
+    const own = new Set<string>(Object.values(namedActions));
+    expect([...neverProposed].sort()).toEqual(
+      held.flatMap(({ name }) => (own.has(name) ? [name] : [])).sort(),
+    );
+    for (const action of asked) {
+      const sent: string[] = [];
+      vi.stubGlobal("fetch", heldFetch(sent));
+      const end = holding.through(async ({ propose }) => {
+        expect(propose, action).toBeUndefined();
+        return { breakGlass: "They sleep." };
+      });
+      await act("acme", action, { id: "row_1" });
+      expect(sent[1]).toBe(`${action} {"id":"row_1","break_glass":"They sleep."}`);
       end();
     }
   });
@@ -220,3 +237,15 @@ describe("the definitions", () => {
     expect([again.statusCode, again.body]).toEqual([304, ""]);
   });
 });
+
+/** The operations that become a proposal where they are asked to. */
+function proposableIn(described: Paths): ReadonlySet<string> {
+  return new Set(
+    Object.values(described)
+      .flatMap((methods) => Object.values(methods) as { operationId?: string; parameters?: object[] }[])
+      .filter(({ parameters = [] }) =>
+        parameters.some((one) => "$ref" in one && one.$ref === "#/components/parameters/Propose"),
+      )
+      .map(({ operationId }) => operationId ?? ""),
+  );
+}
