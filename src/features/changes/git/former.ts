@@ -3,7 +3,7 @@ import type { Call } from "../../../engine/context.ts";
 import type { Registry } from "../../../engine/feature.ts";
 import { keyOfRow, naturalKeyObject } from "../../../engine/plan/bundle-entry.ts";
 import { keyOfRows, type RowChange } from "../../../engine/plan/differences.ts";
-import type { PlanRequest, RowEdit } from "../../../engine/plan/edits.ts";
+import type { PlanRequest } from "../../../engine/plan/edits.ts";
 import type { AuditRecord } from "../../../engine/ports/audit.ts";
 import { canonicalJson } from "../../../kernel/equal.ts";
 import type { Kind } from "../../../kernel/kind.ts";
@@ -14,12 +14,25 @@ import type { Planned } from "./pending.ts";
 /** Changes of rows of a kind since then that are looked through. */
 const mostChanges = 5_000;
 
+/** What has given rows of a kind another name, newest first. */
+type MovesOf = (definition: Kind) => Promise<readonly AuditRecord[]>;
+
 /** @returns by the change that would make a row of an entry, the row that it is, as one that would go */
-export async function formerRows(
-  { definitions, audit }: Pick<DriftDeps, "definitions" | "audit">,
+export function formerRows(
+  deps: Pick<DriftDeps, "definitions" | "audit">,
   { caller }: Call,
-  { decision, difference }: Planned,
+  planned: Planned,
   since: Date,
+): Promise<ReadonlyMap<RowChange, RowChange>> {
+  return formerAmong(deps.definitions, planned, (definition) =>
+    movesSince(deps, caller.organization.id, definition, since),
+  );
+}
+
+async function formerAmong(
+  definitions: Registry,
+  { decision, difference }: Planned,
+  movesOf: MovesOf,
 ): Promise<ReadonlyMap<RowChange, RowChange>> {
   const { stage, ids } = decision;
   const found = new Map<RowChange, RowChange>();
@@ -28,7 +41,7 @@ export async function formerRows(
   for (const kind of new Set(made.map(({ resource }) => resource))) {
     const definition = definitions[kind];
     if (definition === undefined) continue;
-    const moved = await movesOf({ audit }, caller.organization.id, definition, since);
+    const moved = await movesOf(definition);
     const candidates = moved.filter(({ rowId }) => !named.has(`${kind}/${rowId}`));
     await stage.learnRows(candidates.map(({ rowId: id }) => ({ kind, id })));
     const rows = rowsByFormerKeys(
@@ -53,22 +66,21 @@ export async function withFormerRows(
   request: PlanRequest,
   since: Date,
 ): Promise<PlanRequest> {
-  const of = call.caller.organization.id;
-  let moved = 0;
+  const moves = new Map<string, readonly AuditRecord[]>();
   for (const kind of new Set(request.edits.map((edit) => edit.kind))) {
     const definition = deps.definitions[kind];
-    if (definition !== undefined) moved += (await movesOf(deps, of, definition, since)).length;
+    if (definition === undefined) continue;
+    const moved = await movesSince(deps, call.caller.organization.id, definition, since);
+    if (moved.length > 0) moves.set(kind, moved);
   }
   // A plan more is worth it only where a row has another name.
-  if (moved === 0) return request;
+  if (moves.size === 0) return request;
   const planned = await deps.planner.look(call, leaving(request));
-  const former = await formerRows(deps, call, planned, since);
+  const former = await formerAmong(deps.definitions, planned, async ({ kind }) => moves.get(kind) ?? []);
   const rows = new Map([...former].map(([made, { id }]) => [made.id, id]));
-  const rowOf = (edit: RowEdit) =>
-    edit.op === "save" ? rows.get(planned.decision.ids.get(edit) ?? "") : undefined;
   const edits = request.edits.map((edit) => {
-    const id = rowOf(edit);
-    return edit.op === "save" && id !== undefined ? { ...edit, id } : edit;
+    const id = edit.op === "save" ? rows.get(planned.decision.ids.get(edit) ?? "") : undefined;
+    return id === undefined ? edit : { ...edit, id };
   });
   return { ...request, edits };
 }
@@ -78,8 +90,7 @@ export function leaving(request: PlanRequest): PlanRequest {
   return request.prune === "delete" ? { ...request, prune: "detach" } : request;
 }
 
-/** What has given rows of a kind another name since then, newest first. */
-async function movesOf(
+async function movesSince(
   { audit }: Pick<DriftDeps, "audit">,
   of: string,
   definition: Kind,
