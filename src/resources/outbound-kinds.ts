@@ -69,6 +69,16 @@ export const urls = {
   jira: "the address of the site",
 } as const;
 
+const ofProxy = { title: "Address of a proxy", help: "a proxy in front of the vendor's API" };
+
+/** Of a chat that takes messages at an address of the channel, which is its secret. */
+function fieldsOfWebhook(kind: keyof typeof secrets, title = "Webhook URL"): Variant["fields"] {
+  return {
+    secret: { title, help: secrets[kind], asked: true, needs: ["secret", "url"] },
+    url: { title: "URL, where it is no secret", help: urls.openWebhook },
+  };
+}
+
 export const variants: Readonly<Record<TargetKind, Variant>> = {
   pagerduty: {
     title: "PagerDuty",
@@ -106,19 +116,13 @@ export const variants: Readonly<Record<TargetKind, Variant>> = {
     title: "Slack",
     help: "Posts each alert in one Slack channel. In your Slack app, switch on incoming webhooks, add one for the channel, and copy its URL.",
     link: "https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks",
-    fields: {
-      secret: { title: "Webhook URL", help: secrets.slack, asked: true, needs: ["secret", "url"] },
-      url: { title: "URL, where it is no secret", help: urls.openWebhook },
-    },
+    fields: fieldsOfWebhook("slack"),
   },
   teams: {
     title: "Microsoft Teams",
     help: "Posts each alert in one Teams channel. At the channel, add the workflow for webhook alerts, and copy its URL.",
     link: "https://support.microsoft.com/en-us/office/create-incoming-webhooks-with-workflows-for-microsoft-teams-8ae491c7-0394-4861-ba59-055e33f75498",
-    fields: {
-      secret: { title: "Workflow URL", help: secrets.teams, asked: true, needs: ["secret", "url"] },
-      url: { title: "URL, where it is no secret", help: urls.openWebhook },
-    },
+    fields: fieldsOfWebhook("teams", "Workflow URL"),
   },
   victorops: {
     title: "Splunk On-Call",
@@ -127,7 +131,7 @@ export const variants: Readonly<Record<TargetKind, Variant>> = {
     fields: {
       secret: { title: "API key", help: secrets.victorops, asked: true, needs: ["secret"] },
       recipient: { title: "Routing key", help: recipients.victorops, asked: true, needs: ["recipient"] },
-      url: { title: "Address of a proxy", help: "a proxy in front of the vendor's API" },
+      url: ofProxy,
     },
   },
   incident_io: {
@@ -153,37 +157,25 @@ export const variants: Readonly<Record<TargetKind, Variant>> = {
     title: "Discord",
     help: "Posts each alert in one Discord channel. In the channel's settings, add a webhook and copy its URL.",
     link: "https://support.discord.com/hc/en-us/articles/228383668-Intro-to-Webhooks",
-    fields: {
-      secret: { title: "Webhook URL", help: secrets.discord, asked: true, needs: ["secret", "url"] },
-      url: { title: "URL, where it is no secret", help: urls.openWebhook },
-    },
+    fields: fieldsOfWebhook("discord"),
   },
   google_chat: {
     title: "Google Chat",
     help: "Posts each alert in one space of Google Chat. In the space, add a webhook and copy its URL.",
     link: "https://developers.google.com/workspace/chat/quickstart/webhooks",
-    fields: {
-      secret: { title: "Webhook URL", help: secrets.google_chat, asked: true, needs: ["secret", "url"] },
-      url: { title: "URL, where it is no secret", help: urls.openWebhook },
-    },
+    fields: fieldsOfWebhook("google_chat"),
   },
   mattermost: {
     title: "Mattermost",
     help: "Posts each alert in one Mattermost channel. Add an incoming webhook for the channel and copy its URL.",
     link: "https://developers.mattermost.com/integrate/webhooks/incoming/",
-    fields: {
-      secret: { title: "Webhook URL", help: secrets.mattermost, asked: true, needs: ["secret", "url"] },
-      url: { title: "URL, where it is no secret", help: urls.openWebhook },
-    },
+    fields: fieldsOfWebhook("mattermost"),
   },
   rocketchat: {
     title: "Rocket.Chat",
     help: "Posts each alert in one Rocket.Chat channel. Add an incoming integration for the channel and copy its URL.",
     link: "https://docs.rocket.chat/docs/integrations",
-    fields: {
-      secret: { title: "Webhook URL", help: secrets.rocketchat, asked: true, needs: ["secret", "url"] },
-      url: { title: "URL, where it is no secret", help: urls.openWebhook },
-    },
+    fields: fieldsOfWebhook("rocketchat"),
   },
   telegram: {
     title: "Telegram",
@@ -192,7 +184,7 @@ export const variants: Readonly<Record<TargetKind, Variant>> = {
     fields: {
       secret: { title: "Bot token", help: secrets.telegram, asked: true, needs: ["secret"] },
       recipient: { title: "Chat", help: recipients.telegram, asked: true, needs: ["recipient"] },
-      url: { title: "Address of a proxy", help: "a proxy in front of the vendor's API" },
+      url: ofProxy,
     },
   },
   webex: {
@@ -202,7 +194,7 @@ export const variants: Readonly<Record<TargetKind, Variant>> = {
     fields: {
       secret: { title: "Access token", help: secrets.webex, asked: true, needs: ["secret"] },
       recipient: { title: "Room", help: recipients.webex, asked: true, needs: ["recipient"] },
-      url: { title: "Address of a proxy", help: "a proxy in front of the vendor's API" },
+      url: ofProxy,
     },
   },
   ntfy: {
@@ -229,7 +221,7 @@ export const variants: Readonly<Record<TargetKind, Variant>> = {
     link: "https://pushover.net/api",
     fields: {
       secret: { title: "Key and token", help: secrets.pushover, asked: true, needs: ["secret"] },
-      url: { title: "Address of a proxy", help: "a proxy in front of the vendor's API" },
+      url: ofProxy,
     },
   },
   sns: {

@@ -26,10 +26,7 @@ export const recipe: Recipe = {
     title: "Zulip",
     help: "Posts each alert in one stream of Zulip. Add a bot for incoming webhooks, and copy its URL.",
     link: "https://zulip.com/integrations/slack_incoming",
-    fields: {
-      secret: { title: "Webhook URL", help: secrets.zulip, asked: true, needs: ["secret", "url"] },
-      url: { title: "URL, where it is no secret", help: urls.openWebhook },
-    },
+    fields: fieldsOfWebhook("zulip"),
   },
   teams: {
     title: "Microsoft Teams",
