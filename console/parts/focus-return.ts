@@ -21,6 +21,8 @@ export function returnFocus(): void {
     if (target instanceof HTMLElement) note(target);
   });
   new MutationObserver((changes) => {
+    // Pages change all the time, and hardly ever lose it.
+    if (!isLost()) return;
     const dialog = [...document.querySelectorAll(modal)].at(-1);
     if (dialog instanceof HTMLElement) keepIn(dialog);
     else if (document.activeElement === document.body) giveBack(changes);
@@ -42,14 +44,17 @@ function note(target: HTMLElement): void {
     : undefined;
 }
 
+function isLost(): boolean {
+  const now = document.activeElement;
+  return now === null || now === document.body || now.matches(":disabled") || standIn !== undefined;
+}
+
 const canHaveIt = (one: Element) => one.isConnected && !one.matches(":disabled");
 
 function keepIn(dialog: HTMLElement): void {
   const before = inDialog.get(dialog);
-  const now = document.activeElement;
-  const isLost = now === null || now === document.body || now.matches(":disabled") || standIn === dialog;
   // One that is just being opened takes it by itself.
-  if (before === undefined || !isLost) return;
+  if (before === undefined) return;
   if (canHaveIt(before)) before.focus();
   else if (standIn !== dialog) {
     dialog.focus();

@@ -34,7 +34,7 @@ const atOnce = 4;
 
 type Came = { readonly body: JsonObject } | { readonly error: unknown } | "at work";
 
-/** Runs the act on the rows that are left until there is none, or nobody looks any more. */
+/** Runs the act on one row after the other, until all are done or the dialog is closed. */
 function useEach(ids: ReadonlySet<string>, run: (id: string) => Promise<JsonObject>) {
   const here = useHere();
   const forget = useForgetRows(here.slug);

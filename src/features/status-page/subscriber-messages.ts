@@ -80,7 +80,7 @@ async function sendOne(deps: SendingDeps, unseen: Unseen, message: SubscriberMes
     const waited = unseen.get(key) ?? 0;
     unseen.set(key, waited + 1);
     if (waited >= sightTries) return subscribers.finish(message, undefined);
-    await subscribers.postpone(message, new Date(currentMs() + sightMs), "untried");
+    await subscribers.postpone(message, new Date(currentMs() + sightMs), true);
     return;
   }
   const address = deps.vault.openOrNot(

@@ -83,10 +83,8 @@ function subscribersOver(database: Connection) {
         await database.query(sql.countBounce, { organizationId, id, bounced, most: mostBounces });
     },
     /** @param untried where nothing was sent yet */
-    postpone: (message: MessageKey, until: Date, untried?: "untried") =>
-      database.query(sql.postponeSubscriberMessage, {
-        ...{ ...keyOf(message), until, untried: untried !== undefined },
-      }),
+    postpone: (message: MessageKey, until: Date, untried = false) =>
+      database.query(sql.postponeSubscriberMessage, { ...keyOf(message), until, untried }),
     /** Removes those who never confirmed, and what was asked for and not confirmed. */
     forgetPending: (before: Date) => database.query(sql.forgetPendingSubscribers, { before }),
   };
